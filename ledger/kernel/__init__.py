@@ -1,1 +1,1 @@
-"""What an event log is. Knows no game, and no I/O beyond bytes in, bytes out."""
+"""What an event log is. Knows no particular game, and does no I/O: bytes in, bytes out."""

@@ -1,4 +1,4 @@
-"""Every error that people get to see: malformed, illegal, ambiguous and the rest."""
+"""Every error that people can see: malformed, illegal, ambiguous and the rest."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any, Literal, TypeAlias
 from .message import Message, Text, as_message
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
-its events name cards and seats that don't exist."""
+"""What rules and folds may raise besides `LedgerError` when a log is forged: its chain is intact,
+but its events name cards and seats that don't exist.
+"""
 
 BY_CODE = (Exception, SystemExit)
-"""What a game's code may raise: if it wants to end the program, that is a fault of the game. What
-Ctrl-C raises goes through."""
+"""What to catch around a game's code. Trying to exit the program is a fault of the game as well;
+Ctrl-C isn't caught.
+"""
 
 
 Breaks: TypeAlias = Literal["draft", "fold", "box", "chance", "event"]
@@ -25,11 +27,11 @@ else than chance gave (`chance`), or put into an event what a log can't hold (`e
 class LedgerError(Exception):
     """Base of every error a user may see: what is wrong, where, and what would be right.
 
-    What is wrong is `text`, a template with its values, which may fill the hint, too:
+    `text` says what is wrong: a template with values, which can also fill the hint:
     `Malformed("{word!r} isn't a card", word=word)`. `message` and `hint` are the same in English.
-    `more` holds the other errors of the same file, if one pass could find them. `about` names the
-    part of the input that is wrong, such as `players` or `option tactical`, so that a caller who
-    knows where that part is can fill in the place.
+    `more` holds the other errors in the same file, if they could be found in one pass. `about`
+    names the part of the input that is wrong, such as `players` or `option tactical`, so that a
+    caller who knows where that part is can fill in the place.
     """
 
     kind = "error"
@@ -80,7 +82,7 @@ class LedgerError(Exception):
 
     @property
     def hint(self) -> str | None:
-        """What would be right, in English; `advice` is the same as data."""
+        """What would be right, in English; `advice` is the same as a `Message`."""
         return None if self.advice is None else str(self.advice)
 
     @hint.setter
@@ -102,7 +104,7 @@ class LedgerError(Exception):
 
 
 class Malformed(LedgerError):
-    """The input cannot be read at all."""
+    """The input can't be read at all."""
 
     kind = "malformed"
 
@@ -114,10 +116,10 @@ class Illegal(LedgerError):
 
 
 class Impossible(Illegal):
-    """A chance result or a hidden card that no arrangement of the pieces allows.
+    """A chance result or a hidden card that the pieces in the game make impossible.
 
-    Of results that were told together, `nth` says which one is wrong, from 0, and `options` what it
-    could have been.
+    If several results were given at once, `nth` says which one is wrong, counted from 0, and
+    `options` what it could have been.
     """
 
     kind = "impossible"
@@ -136,7 +138,7 @@ class Impossible(Illegal):
 
 
 class TooMuch(Illegal):
-    """A position, or its game's box, has more of something than can be drawn or played with."""
+    """A position or its game's box has more of something than can be drawn or played with."""
 
 
 class GameFault(LedgerError):
@@ -147,7 +149,7 @@ class GameFault(LedgerError):
 
 
 class TookTooLong(GameFault):
-    """A game's own code didn't end in time and was cut off; its text names nothing hidden."""
+    """A game's own code took too long and was stopped; the message reveals nothing hidden."""
 
 
 class EventFault(GameFault):
@@ -162,14 +164,14 @@ class EventFault(GameFault):
 
 
 class BrokenGame(Malformed):
-    """A game is installed but can't be loaded, so that nothing of it can be read."""
+    """A game is installed but can't be loaded, so nothing that belongs to it can be read."""
 
     kind = "game-fault"
     game: str | None = None
 
 
 class GameWarning(UserWarning):
-    """Something is wrong with an installed game; everything else goes on without it."""
+    """Something is wrong with an installed game; everything else works without it."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message)
@@ -177,7 +179,7 @@ class GameWarning(UserWarning):
 
 
 class DeclarationError(TypeError):
-    """A game says something that can't be; told when it is imported, with the file and the line."""
+    """A game declares something invalid; raised when it is imported, with the file and line."""
 
     def __init__(self, message: str, place: tuple[str, int] | None = None) -> None:
         super().__init__(f"{place[0]}, line {place[1]}: {message}" if place else message)
@@ -185,23 +187,24 @@ class DeclarationError(TypeError):
 
 
 class Ambiguous(LedgerError):
-    """More than one reading fits."""
+    """The input can be read in more than one way."""
 
     kind = "ambiguous"
 
 
 class Conflict(LedgerError):
-    """Somebody else wrote first, or a command key was used for another command."""
+    """Someone else wrote first, or a command key was already used for a different command."""
 
     kind = "conflict"
 
 
 class NeedsOutcome(LedgerError):
-    """The rules need a chance result before they can go on: ask the table, then decide again.
+    """The rules need a chance result before they can continue: ask the players, then decide again.
 
-    `unseen`: it may be that nobody saw it. `places` says where each of the results goes, and
-    `remark` what else to say to those who are asked, a text of the game's with `gaps`. `draft` is
-    the state as far as it is decided, and `drawn_by` takes the result from another chance.
+    `unseen` is set if the result may be one that nobody saw. `places` says where each of the
+    results goes, and `remark` is a text from the game, with `gaps`, to show to the people who are
+    asked. `draft` is the state as far as it has been decided, and `drawn_by` draws the result from
+    another source of chance.
     """
 
     kind = "needs-outcome"
@@ -225,10 +228,10 @@ class NeedsOutcome(LedgerError):
         told: int = 0,
         **more: Any,
     ) -> None:
-        """Say what is needed; `certain`: everybody knows already what it will be.
+        """Describe the missing result.
 
-        `rolled`: it can come as often as it likes. `told`: so many results of the same draw are
-        known already.
+        `certain`: everyone already knows what it will be. `rolled`: the same value can come up any
+        number of times. `told`: how many results of the same draw are already known.
         """
         super().__init__("{slot}: {n} more needed", slot=slot, n=count, rule=rule, **more)
         self.slot = slot
@@ -247,7 +250,7 @@ class Missing(LedgerError):
 
 
 class Locked(LedgerError):
-    """Somebody else has this game open for writing: the process `pid`, if that is known."""
+    """Another process has this game open for writing: process `pid`, if known."""
 
     kind = "locked"
 
@@ -257,9 +260,10 @@ class Locked(LedgerError):
 
 
 class Failed(LedgerError):
-    """The disk refused; the game is read-only until it is opened again.
+    """The disk refused a write; the game is read-only until it is opened again.
 
-    `may_pass`: there was no room or no permission, so it can be well again without repair.
+    `may_pass` is set if the cause was a lack of space or permission, which can go away without a
+    repair.
     """
 
     kind = "failed"
@@ -267,13 +271,13 @@ class Failed(LedgerError):
 
 
 class Damaged(LedgerError):
-    """The log was changed after it was acknowledged; it is read, but never written."""
+    """The log was changed after it was acknowledged; it can be read, but is never written to."""
 
     kind = "damaged"
 
 
 class Stale(Conflict):
-    """The log has moved on: `seq` is its last line now."""
+    """The log has grown in the meantime: `seq` is now its last line."""
 
     kind = "stale"
 

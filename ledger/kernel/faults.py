@@ -1,4 +1,4 @@
-"""Faults of a game's own code: where they are, and how people are told of them.
+"""Faults in a game's own code: finding where they are and describing them.
 
 `ledger.kernel.verify.blame` decides whose fault an exception is.
 """
@@ -21,26 +21,26 @@ _LONGEST = 200
 
 
 class SourceLine(NamedTuple):
-    """A line of source code: the file, from its package on, and the number of the line."""
+    """A line of source code: the file, as a path starting at its package, and the line number."""
 
     file: str
     line: int
 
 
 class OfGame(Protocol):
-    """A game, or a part that knows its game."""
+    """A game, or a part that knows which game it belongs to."""
 
     @property
     def meta(self) -> Meta:
-        """What the game is called."""
+        """The game's name and other facts about it."""
 
     @property
     def package(self) -> str:
-        """The package with its code and files."""
+        """The package with the game's code and files."""
 
 
 def place_in(error: BaseException, package: str) -> SourceLine | None:
-    """Return the innermost place inside a package that an exception came through, if any."""
+    """Return the innermost line inside a package that an exception passed through, if any."""
     if isinstance(error, SyntaxError) and error.filename:
         parts = PurePath(error.filename).parts
         top = package.partition(".")[0]
@@ -74,7 +74,7 @@ def place_inside(frame: FrameType | None, package: str) -> SourceLine | None:
 
 
 def place_of(function: Callable[..., object]) -> SourceLine | None:
-    """Return where a function is defined; None for what isn't written in Python."""
+    """Return where a function is defined; None if it isn't written in Python."""
     code = getattr(function, "__code__", None)
     if code is None:
         return None
@@ -82,7 +82,7 @@ def place_of(function: Callable[..., object]) -> SourceLine | None:
 
 
 def place_of_class(kind: type) -> SourceLine | None:
-    """Return where a class is defined, if its file can be read."""
+    """Return where a class is defined; None if its file can't be read."""
     try:
         lines, first = inspect.getsourcelines(kind)
         file = inspect.getfile(kind)
@@ -93,23 +93,23 @@ def place_of_class(kind: type) -> SourceLine | None:
 
 
 def _shown(module: str, file: str) -> str:
-    """Return a file without what is only right on this machine."""
+    """Return a file's path starting at its package, without what depends on the machine."""
     folders, name = module.split("."), PurePath(file).name
     return "/".join((*(folders if name == "__init__.py" else folders[:-1]), name))
 
 
 def at(place: SourceLine | None) -> Text:
-    """Return a place as it follows a text."""
+    """Return a place in the form in which it is appended to a message; "" if it isn't known."""
     if place is None:
         return ""
     return Message(" ({file}, line {line})", file=place.file, line=place.line)
 
 
 def what_was_raised(error: BaseException) -> str:
-    """Return an exception as one line: its type, and what it says."""
+    """Return an exception in one line: its type and the first line of its message."""
     try:
         said = error.msg if isinstance(error, SyntaxError) else str(error)
-    except Exception:  # it may be too broken even to say what it is
+    except Exception:  # it may be too broken even for that
         said = ""
     first = said.strip().partition("\n")[0][:_LONGEST]
     kind = type(error).__name__
@@ -128,7 +128,7 @@ def event_fault(
 def fault_of(
     game: OfGame, what: Text, *, place: SourceLine | None, cause: BaseException | None = None
 ) -> GameFault:
-    """Return the error that says what is wrong with a game's code, and where."""
+    """Return an error that says what is wrong with a game's code, and where."""
     fault = _fault(GameFault, game, what, place)
     fault.__cause__ = cause
     return fault

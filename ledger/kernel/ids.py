@@ -1,4 +1,4 @@
-"""Game ids: what may be the name of a file and part of an address."""
+"""Game ids, which must be valid as file names and in URLs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be the id of a game."""
+    """Whether a string can be the id of a game."""
     return _ID.fullmatch(text) is not None
 
 
 def check_id(game_id: str) -> str:
-    """Return the id if it can be a file name; otherwise say what an id looks like."""
+    """Return a game's id unchanged if it is valid.
+
+    Raises `Malformed`, which says what a valid one looks like, if it isn't.
+    """
     if not is_id(game_id):
         raise Malformed(
             "{game_id!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and "

@@ -1,4 +1,4 @@
-"""Modules of the standard library that take long to import and are seldom needed."""
+"""Standard-library modules that are slow to import and rarely needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class LazyModule:
-    """Stands for a module, which is imported when something of it is first used."""
+    """A placeholder for a module, which is imported when one of its attributes is first used."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,11 +1,11 @@
-"""A text for people as data: a template, which is in the catalogues, and what fills its gaps.
+"""Texts for people as data: a template, which the catalogues translate, and values for its gaps.
 
     raise Malformed("{word!r} isn't a card", word=word)
     d.need("OSA-14", paid >= cost, "the Market costs {cost}, but you paid {paid}", cost=5, paid=3)
 
-It becomes a sentence when somebody reads it: in English by `str`, which is what programs get, and
-in other languages by its template, in `ledger.kernel.narration.messages`. Nobody has to find out
-from a finished sentence what it said.
+It becomes a sentence only when it is shown: `str` gives the English one, which programs get, and
+`ledger.kernel.narration.messages` translates the template. So no code ever has to parse a finished
+sentence.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 _DEEPEST = 8
-"""How deep messages from elsewhere may be nested."""
+"""How deeply messages from outside may be nested."""
 _GAP = re.compile(r"{(\w+)(!r)?(?::([^{}|]{1,4}))?}|({{|}})")
 
 
 class Message:
     """A template with gaps such as `{word}`, `{word!r}` or `{count:,}`, and their values.
 
-    A value may be a message, too. Without values, the template is the text as it stands; with
-    values, `{{` and `}}` stand for braces. A gap without a value is left as it is.
+    A value can be a message itself. Without values, the template is the finished text; with values,
+    `{{` and `}}` are literal braces. A gap without a value is left as it is.
     """
 
     __slots__ = ("template", "values")
@@ -48,20 +48,20 @@ class Message:
 
     @classmethod
     def join(cls, separator: str, texts: Iterable[Text]) -> Message:
-        """Return several texts as one message, with a separator between them."""
+        """Join several texts into one message, with a separator between them."""
         values = {f"part{n}": text for n, text in enumerate(texts, 1)}
         return cls(separator.join(f"{{{name}}}" for name in values), **values)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the message as JSON can have it; values that no gap shows stay here."""
+        """Return the message in a form that JSON can hold, without values that no gap shows."""
         values = {name: self.values[name] for name in self._names() if name in self.values}
         return {"template": self.template, "values": {k: _plain(x) for k, x in values.items()}}
 
     @classmethod
     def from_data(cls, data: Any) -> Message:
-        """Return a message from what `to_data` returned.
+        """Return a message from the output of `to_data`.
 
-        Raises `ValueError` if it is something else, or nested more than a few times.
+        Raises `ValueError` if it is anything else, or nested too deeply.
         """
         return cls._from(data, _DEEPEST)
 
@@ -94,16 +94,16 @@ def _simple(value: object) -> object:
 
 
 Text = str | Message
-"""A text of ours, or one that is data already, such as a sentence that a server sent."""
+"""A text of ours, or one that is already data, such as a sentence sent by a server."""
 
 
 def as_message(text: Text, values: Mapping[str, object]) -> Message:
-    """Return a text with its values as a message."""
+    """Return a text and its values as a message; one that is already a message is unchanged."""
     return text if isinstance(text, Message) else Message(text, **values)
 
 
 def values_of(text: Text) -> Iterator[object]:
-    """Yield what stands in the gaps of a message, in order, also in messages within it."""
+    """Yield the values in the gaps of a message, in order, including those of nested messages."""
     if isinstance(text, Message):
         for name in text._names():
             value = text.values.get(name)
@@ -114,7 +114,7 @@ def values_of(text: Text) -> Iterator[object]:
 
 
 def fill(template: str, values: Mapping[str, object], say: Callable[[Message], str]) -> str:
-    """Fill the gaps of a template; `say` puts values that are messages into words."""
+    """Fill the gaps in a template; `say` puts values that are messages into words."""
     if not values:
         return template
 

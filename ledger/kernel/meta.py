@@ -1,4 +1,4 @@
-"""What a game is called, and where its files are."""
+"""A game's name and other facts about it, and where its files are."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import msgspec
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is called, who can play it, and how it is won."""
+    """A game's name and titles, who can play it, and how it is won."""
 
     name: str
     title: str
     edition: str = ""
-    """Which version of our rules for it is meant: the first one, `<name>/1`, unless it is said."""
+    """The edition of our rules for the game; `<name>/1` by default."""
     players: tuple[int, ...]
     titles: dict[str, str] = {}
     designer: str = ""
     year: int | None = None
     bgg: int | None = None
     also: tuple[str, ...] = ()
-    """Other names people use for it, and for no other game."""
+    """Other names that people use for this game and for no other."""
     highest_wins: bool = True
-    """Whether the most points win, before ties are broken."""
+    """Whether the most points win, before any tie is broken."""
     past: tuple[str, ...] = ()
     """Earlier editions of the rules, under which games may have gone differently."""
 
@@ -38,4 +38,4 @@ class Home(NamedTuple):
 
 
 NOWHERE = Home(Meta(name="", title="", players=()), "")
-"""The home of a part that belongs to no game yet."""
+"""The home of a part that doesn't belong to a game yet."""

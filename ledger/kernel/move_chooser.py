@@ -1,8 +1,8 @@
-"""Choosing a move piece by piece: what was picked so far leaves these moves, and this comes next.
+"""Choosing a move piece by piece: which moves match the picks so far, and what can be picked next.
 
-Every legal move can be reached. A piece is read as the first field that is open and that is picked
-from its region; what no piece on the table stands for is offered in words. Payments are free: they
-are taken as they are picked, and the rules say whether they will do.
+Every legal move can be reached. A piece is a value for the first open field that is picked from its
+region; values without a piece on the table are offered in words. Payments are free: any picks are
+taken as they come, and the rules decide whether they will do.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 
 Spot: TypeAlias = tuple[str, str]
-"""Where a piece lies, and what it stands for: the name of its region, and its value."""
+"""A piece on the page: the name of the region it is in, and its value."""
 MOST_MOVES = 60_000
-"""More legal moves than these are not looked at; a move can always be typed."""
+"""The maximum number of legal moves to consider; any others can still be typed."""
 MOST_PAYMENTS = 100
-"""So many payments are tried to see whether one that is too little can still become right."""
+"""How many payments to try when finding out whether an insufficient one can be completed."""
 MOST_LISTED = 200
-"""So many moves at most are offered as a whole, if only their names can tell them apart."""
+"""How many moves to offer by their full text if nothing else distinguishes them."""
 
 
 class Pick(NamedTuple):
-    """One step of a choice: a verb, a piece by region and value, a field's value, a whole move."""
+    """One step in a choice: a verb, a piece by region and value, a field's value, a whole move."""
 
     kind: Literal["verb", "piece", "field", "move"]
     value: str
@@ -48,7 +48,10 @@ class Pick(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Pick:
-        """Read a pick: `verb:take`, `piece:market:R5`, `field:times:2`, `move:take R5`."""
+        """Read a pick: `verb:take`, `piece:market:R5`, `field:times:2`, `move:take R5`.
+
+        Raises `Malformed`.
+        """
         kind, _, rest = text.partition(":")
         if kind in ("verb", "move"):
             return cls(kind, rest)  # type: ignore[arg-type]
@@ -66,14 +69,14 @@ class Pick(NamedTuple):
 
 
 class Button(NamedTuple):
-    """A pick in words."""
+    """A pick with the text for its button."""
 
     pick: Pick
     text: str
 
 
 class Payment(NamedTuple):
-    """A free field: what was picked for it, and what would be paid otherwise (None: nothing)."""
+    """A free field, with what was picked for it and the default payment (None: nothing)."""
 
     field: str
     chosen: tuple[str, ...]
@@ -81,7 +84,7 @@ class Payment(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why the rules don't take what was picked; `unfinished`: more of it may do."""
+    """Why the rules don't accept the picks; `unfinished` if further picks could change that."""
 
     message: str
     rule: str | None
@@ -89,11 +92,12 @@ class Refusal(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What can come next, and the move that is chosen if it is clear by now.
+    """What can be picked next, and the chosen move if that is settled.
 
-    `left` counts the moves that go with the picks. `lit` are pieces that can be picked, as region
-    and value; `settled` those that need no picking, since every move that is left has them;
-    `proposed` those that a payment would take. `free` are the places of the picks that pay.
+    `left` counts the moves that match the picks. `lit` are the pieces that can be picked, by region
+    and value; `settled` those that don't need picking, as every remaining move includes them;
+    `proposed` those that the default payment would take. `free` are the indices of the picks that
+    pay.
     """
 
     left: int
@@ -110,10 +114,10 @@ class Choice(NamedTuple):
 
 
 class _Token:
-    """A value that has to be picked for a field; `region`: only from there.
+    """A value that has to be picked for a field; if `region` is set, only from there.
 
-    There is one for each value of a field, so that it is known by its identity. Tokens whose
-    `regions`, as bits, have nothing in common can be picked in any order.
+    Each value of a field has exactly one token, so tokens are compared by identity. Tokens whose
+    `regions`, a bit set, don't overlap can be picked in any order.
     """
 
     __slots__ = ("at", "field", "region", "regions", "value")
@@ -124,7 +128,9 @@ class _Token:
 
 
 class _Way(NamedTuple):
-    """A legal move, however it is paid; `listed`: the ways to pay that the rules list."""
+    """A legal move, regardless of how it is paid for; `listed` are the payments that the rules
+    list.
+    """
 
     verb: str
     kind: type[Command]
@@ -134,14 +140,14 @@ class _Way(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """A way with the tokens that are still to be picked."""
+    """A way, with the tokens that still have to be picked."""
 
     way: _Way
     tokens: tuple[_Token, ...]
 
 
 class _Narrowed(NamedTuple):
-    """What picks leave; the places of those that pay, and pieces that need no picking."""
+    """What is left after some picks: ways, the indices of picks that pay, and settled pieces."""
 
     found: list[_Open]
     free: list[int]
@@ -149,7 +155,7 @@ class _Narrowed(NamedTuple):
 
 
 class Chooser:
-    """The moves of a seat at a position, as the seat knows it; made once, asked often."""
+    """The moves of a seat in a position, as the seat knows it. Built once, for many choices."""
 
     def __init__(self, game: Game, state: State, seat: int, opened: Opened) -> None:
         self.game, self.state, self.seat, self.opened = game, state, seat, opened
@@ -166,11 +172,13 @@ class Chooser:
         return [self.game.words.write(command) for command in self.commands]
 
     def narrow(self, picks: Sequence[Pick], lang: str = "en") -> Choice:
-        """Return what can come after these picks."""
+        """Return what can be picked after these picks; raise `Illegal` if no legal move includes
+        them.
+        """
         return self._choice(self._read_picks(picks), picks, lang)
 
     def left(self, picks: Sequence[Pick]) -> list[Command]:
-        """Return the listed moves that go with these picks, however they are paid."""
+        """Return the listed moves that match these picks, regardless of payment."""
         return [command for x in self._read_picks(picks).found for command in x.way.listed]
 
     # --- reading picks ----------------------------------------------------------------------
@@ -182,7 +190,7 @@ class Chooser:
         for place, pick in enumerate(picks):
             kept, pays = self._apply(found, pick)
             if not kept and (pick.name, pick.value) in settled:
-                continue  # it is certain anyway
+                continue  # it is already settled
             if not kept:
                 raise Illegal("no legal move here includes {pick!r}", pick=str(pick))
             if pays:
@@ -191,7 +199,7 @@ class Chooser:
         return _Narrowed(found, free, settled)
 
     def _apply(self, found: list[_Open], pick: Pick) -> tuple[list[_Open], bool]:
-        """Keep what goes with a pick; whether it is part of a payment."""
+        """Return the ways that match a pick, and whether the pick is part of a payment."""
         if pick.kind == "verb":
             return [x for x in found if x.way.verb == pick.value], False
         if pick.kind == "move":
@@ -205,7 +213,7 @@ class Chooser:
         return [x for x in found if self._payable(x.way, pick)], True
 
     def _with_piece(self, x: _Open, pick: Pick) -> _Open | None:
-        """Take a piece for the first open field that is picked from its region."""
+        """Use a piece for the first open field that is picked from its region."""
         at = -1
         for i, token in enumerate(x.tokens):
             if pick.name not in token.field.regions:
@@ -233,7 +241,7 @@ class Chooser:
         return pick.name in field.regions and self._read(field, pick) is not None
 
     def _settle(self, found: list[_Open], settled: list[Spot]) -> list[_Open]:
-        """Take for granted what all moves have in common, once it is clear what is done."""
+        """Treat what all remaining moves have in common as picked, once the verb is clear."""
         if len({(x.way.verb, x.way.kind) for x in found}) != 1:
             return found
         first = found[0].tokens
@@ -286,7 +294,7 @@ class Chooser:
     def _next(
         self, found: list[_Open], picks: Sequence[Pick], *, words_too: bool, lang: str
     ) -> tuple[list[Spot], list[Button]]:
-        """Return the pieces that can be picked, and what is chosen in words."""
+        """Return the pieces that can be picked next, and buttons for the other choices."""
         used = Counter((p.name, p.value) for p in picks if p.kind == "piece")
         lit: dict[Spot, None] = {}
         buttons: dict[Pick, Field] = {}
@@ -306,7 +314,7 @@ class Chooser:
         return list(lit), self._buttons(buttons, lang)
 
     def _buttons(self, fields: Mapping[Pick, Field], lang: str) -> list[Button]:
-        """Return what is chosen in words; numbers of different fields stand apart, with names."""
+        """Return the buttons; numbers for different fields are grouped, with the field's name."""
         order = list(dict.fromkeys(f.name for f in fields.values() if not f.words))
         if len(order) < 2 or not all(p.value.isdecimal() and p.name in order for p in fields):
             return [Button(p, self._text(p, f, lang)) for p, f in fields.items()]
@@ -315,7 +323,7 @@ class Chooser:
         return [Button(p, safe(f"{say(p.name.replace('_', ' '))} {p.value}")) for p in ranked]
 
     def _spots(self, token: _Token, used: Counter[Spot]) -> list[Spot]:
-        """Return where a piece lies that can be picked; a place can be named again."""
+        """Return where pieces for a token can be picked; some fields can reuse a piece."""
         field = token.field
         regions = (token.region,) if token.region else field.regions
         if field.reads is not None:
@@ -342,7 +350,9 @@ class Chooser:
     def _paid(
         self, way: _Way, picks: list[Pick]
     ) -> tuple[Command | None, Refusal | None, tuple[Payment, ...]]:
-        """Return the move as it is paid, or why it can't be; without picks, as it is listed."""
+        """Return the move with its payment, or why it isn't accepted; without picks, as it is
+        listed.
+        """
         listed = way.listed[0] if len(way.listed) == 1 else None
         free = [field for field in way.fields if field.free]
         given = self._shared_out(way, free, picks)
@@ -362,7 +372,7 @@ class Chooser:
     def _accepted(
         self, way: _Way, given: dict[str, list[str]]
     ) -> tuple[Command | None, Refusal | None]:
-        """Return the move with what was picked for its payment, or why the rules don't take it."""
+        """Return the move with the picked payment, or why the rules don't accept it."""
         refused: Refusal | None = None
         for command in _filled(way.listed[0], given, listed=len(way.listed) == 1):
             try:
@@ -376,9 +386,9 @@ class Chooser:
         return None, refused
 
     def _can_go_on(self, way: _Way, picks: Sequence[Pick], free: list[int]) -> bool:
-        """Whether a payment that the rules don't take can become right by more picks.
+        """Whether further picks could make a payment acceptable that the rules refuse now.
 
-        When too many would have to be tried, it is taken for one that can.
+        If there are too many combinations to try, assume that they could.
         """
         fields = [field for field in way.fields if field.free]
         paid = [picks[i] for i in free]
@@ -402,7 +412,7 @@ class Chooser:
         return False
 
     def _shared_out(self, way: _Way, free: list[Field], picks: list[Pick]) -> dict[str, list[str]]:
-        """Share picks out: each goes to the first field that it can pay and that isn't full."""
+        """Distribute picks: each goes to the first field that it can pay and that isn't full."""
         out: dict[str, list[str]] = {field.name: [] for field in free}
         for pick in picks:
             able = [field for field in free if self._pays(field, pick)]
@@ -429,14 +439,14 @@ class Chooser:
     # --- words ------------------------------------------------------------------------------
 
     def _decide(self, command: Command) -> list[Event]:
-        """Return what follows from a move, as far as the seat can know."""
+        """Return the events that a move leads to, as far as the seat can know."""
         d: Decision[Any] = self.game.rules.decision(self.game.rules.copy(self.state), Recorded())
         with contextlib.suppress(NeedsOutcome):  # from there on, chance decides
             self.game.rules.apply(d, command)
         return d.events
 
     def tell(self, command: Command, lang: str) -> Iterator[str]:
-        """Yield what a move does, in words, up to where chance comes in."""
+        """Yield what a move does, in words, up to the point where chance comes in."""
         for event in self._decide(command):
             yield words(self.game, event, self.names, lang, self.opened)
 
@@ -452,7 +462,7 @@ class Chooser:
         return translator(self.game.package, self.game.meta.name, lang)
 
     def _text(self, pick: Pick, field: Field, lang: str) -> str:
-        """Return what stands on a button."""
+        """Return the text of a button."""
         t = self._translate(lang)
         words = field.words if isinstance(field.words, str) else field.words.get(pick.value, "")
         if words:
@@ -462,7 +472,7 @@ class Chooser:
 
 
 def within_reach(scene: Scene, seat: int) -> Iterator[Spot]:
-    """Yield region and value of each piece that a seat can pick: on the table, or its own."""
+    """Yield the region and value of each piece that a seat can pick: common or its own."""
     regions = {region.id: region for region in scene.regions}
     for piece in scene.pieces.values():
         region = regions.get(_base(scene, piece).region)
@@ -471,14 +481,14 @@ def within_reach(scene: Scene, seat: int) -> Iterator[Spot]:
 
 
 def _base(scene: Scene, piece: Piece) -> Piece:
-    """Return what a piece lies on, down to the table."""
+    """Return the piece at the bottom of the stack that a piece lies on."""
     while piece.on and piece.on in scene.pieces:
         piece = scene.pieces[piece.on]
     return piece
 
 
 def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
-    """Put legal moves together that differ only in how they are paid."""
+    """Group legal moves that differ only in how they are paid for."""
     out: list[_Way] = []
     kinds: dict[type[Command], _Tokens] = {}
     paid: dict[Any, _Way] = {}
@@ -500,7 +510,7 @@ def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
 
 
 class _Tokens:
-    """Makes the tokens of a kind of command."""
+    """Creates the tokens for one kind of command."""
 
     def __init__(self, kind: type[Command], bits: dict[str, int]) -> None:
         self.fields = fields_of(kind)
@@ -530,7 +540,7 @@ class _Tokens:
 
 
 def _with_field(x: _Open, pick: Pick) -> _Open | None:
-    """Take a value for a field; also one that is already certain."""
+    """Use a value for a field, which may be one that is already settled."""
     for i, token in enumerate(x.tokens):
         if token.field.name == pick.name and token.value == pick.value:
             return _Open(x.way, x.tokens[:i] + x.tokens[i + 1 :])
@@ -545,10 +555,10 @@ def _of(tokens: tuple[_Token, ...], at: int) -> list[_Token]:
 
 
 def _next_tokens(found: list[_Open]) -> dict[_Token, None]:
-    """Return what can be picked next: in each region the first open field.
+    """Return what can be picked next: in each region, the first open field.
 
-    What is chosen in words alone is asked when no piece is to be picked before it: until then it
-    isn't clear what it is about.
+    A choice in words is offered only when no piece has to be picked before it; until then, it isn't
+    clear what the choice is about.
     """
     out: dict[_Token, None] = {}
     for x in found:
@@ -568,7 +578,9 @@ def _listed(way: _Way, field: Field) -> list[Pick]:
 
 
 def _filled(command: Command, given: dict[str, list[str]], *, listed: bool) -> Iterator[Command]:
-    """Yield a command with what was picked: the rest as it is listed, then ever less of that."""
+    """Yield a command with the picked payment and the rest as listed, then with less and less of
+    the rest.
+    """
     picked = {name: _as(command, name, values) for name, values in given.items() if values}
     others = [name for name in given if name not in picked and getattr(command, name)]
     for n in range(len(others) + 1) if listed else [len(others)]:

@@ -1,7 +1,7 @@
-"""The files that come with a game: its box, its rules, its catalogues, its skin, its reports.
+"""The files that come with a game: its box, rules, catalogues, skin and reports.
 
-They are in its package. A game that is a single module, `nim.py`, may have a folder of its name
-beside it, `nim/`; a file that isn't there is looked for in vain, as in any folder.
+They are in its package. A game that is a single module, `nim.py`, can have a folder of the same
+name next to it, `nim/`; if that doesn't exist, the game simply has no files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .lazy import LazyModule
 if TYPE_CHECKING:
     from importlib import resources
     from importlib.resources.abc import Traversable
-else:  # only for packages that are no folders
+else:  # only for packages that aren't folders
     resources = LazyModule("importlib.resources")
 
 
@@ -34,7 +34,7 @@ def files_of(package: str) -> Traversable:
 
 
 def folders_of(module: str) -> list[Path]:
-    """Return the folders with the files of a game that lives in a module, without importing it."""
+    """Return the folders with the files of a game, given its module, without importing it."""
     spec = find_spec(module)
     if spec is None:
         return []
@@ -47,9 +47,9 @@ def folders_of(module: str) -> list[Path]:
 
 
 def sources_of(module: str) -> Iterator[Path]:
-    """Yield the files that a game is made of, without importing it."""
+    """Yield the files that a game consists of, without importing it."""
     spec = find_spec(module)
     if spec is not None and spec.origin and not spec.parent:
-        yield Path(spec.origin)  # a single module, which lies in no folder of its own
+        yield Path(spec.origin)  # a single module without a folder of its own
     for folder in folders_of(module):
         yield from sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))

@@ -1,4 +1,4 @@
-"""Games known only by their result, as other programs and spreadsheets record them."""
+"""Games known only by their results, as other programs and spreadsheets record them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Person(
     omit_defaults=True,
     gc=False,
 ):
-    """A player as a source names them; `ids` are permanent ids by kind: bgstats, bgg, bga.
+    """A player as named by a source; `ids` are permanent ids by kind: bgstats, bgg, bga.
 
-    The name is `?` if the source doesn't name the player.
+    The name is `?` if the source doesn't give one.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Standing(
 ):
     """How one player did.
 
-    Numbers are decimals as text: `score` as it was written, `parts` and `total` as we read it.
-    None means that the source doesn't say; `extra` keeps what we have no field for.
+    Numbers are decimals in strings: `score` as written, `parts` and `total` as we read it. None
+    means that the source doesn't say; `extra` keeps everything that has no field here.
     """
 
     person: Person
@@ -65,8 +65,8 @@ class PlayRecord(
 
     `source` and `key` identify it: where it comes from and what it is called there. `game` is the
     name of the game if it is installed here. `date` looks like 2026-03-01, with `?` for unknown
-    digits; `time` is local time, or that of `extra["zone"]`. `extra` keeps what we have no field
-    for.
+    digits; `time` is local time, or in the time zone `extra["zone"]`. `extra` keeps everything that
+    has no field here.
     """
 
     source: str
@@ -90,7 +90,7 @@ class PlayRecord(
 
 
 def every_field(record: msgspec.Struct) -> dict[str, Any]:
-    """Return a record with all its fields; JSON leaves out those that say nothing."""
+    """Return a record with all its fields; its JSON leaves out those with default values."""
     return {name: _plain(getattr(record, name)) for name in record.__struct_fields__}
 
 
@@ -101,4 +101,4 @@ def _plain(value: Any) -> Any:
 
 
 BY_LEDGER = "written by ledger"
-"""The mark of our own exports, so that we recognise them when they come back."""
+"""The mark in our own exports, by which they are recognised when they are imported again."""

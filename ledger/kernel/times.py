@@ -1,4 +1,4 @@
-"""Times as logs store them and as people write them."""
+"""Times, as stored in logs and as typed by people."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ def utc_now() -> dt.datetime:
 
 
 def now() -> str:
-    """Return the current time as logs write it."""
+    """Return the current time in the format of logs."""
     return format_time(utc_now())
 
 
 def parse_time(at: str) -> dt.datetime:
-    """Read a full time."""
+    """Parse a full time and return it in UTC, which is assumed if it has no time zone.
+
+    Raises `ValueError`.
+    """
     time = dt.datetime.fromisoformat(at.replace("Z", "+00:00"))
     if time.tzinfo is None:  # read as UTC, so that it means the same everywhere
         time = time.replace(tzinfo=dt.UTC)
@@ -35,12 +38,12 @@ def parse_time(at: str) -> dt.datetime:
 
 
 def format_time(time: dt.datetime) -> str:
-    """Write a full time: UTC with milliseconds."""
+    """Format a full time for a log: UTC with milliseconds."""
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def is_log_time(text: str) -> bool:
-    """Whether a time is written as logs write it."""
+    """Whether a time is in the format of logs."""
     return _is_minute(text[:17]) and _are_seconds(text[17:])
 
 
@@ -55,7 +58,7 @@ def _are_seconds(text: str) -> bool:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text is a date, or a date with a time."""
+    """Whether a string is a date, or a date with a time."""
     try:
         dt.datetime.fromisoformat(text)
     except ValueError:
@@ -64,17 +67,17 @@ def is_time(text: str) -> bool:
 
 
 def local_time(at: str) -> str:
-    """Convert a log's time to this computer's local time, in the same format."""
+    """Convert a time in a log to this computer's local time, in the same format."""
     return format_time(parse_time(at).astimezone())
 
 
 def utc_time(at: str) -> str:
-    """Convert this computer's local time to a log's time."""
+    """Convert this computer's local time to a time for a log."""
     return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
 
 
 def clock_of(started: str | None) -> str | None:
-    """Return the time that later times of day count on from, if the start of a game has one."""
+    """Return the time from which later times of day are counted, if a game's start gives one."""
     try:
         return None if started is None else format_time(parse_time(started))
     except ValueError:
@@ -82,7 +85,7 @@ def clock_of(started: str | None) -> str | None:
 
 
 def short_time(clock: str | None, at: str) -> str:
-    """Write a time, leaving out the date if it follows from the clock."""
+    """Format a time for a session, without the date if it follows from the clock."""
     time = parse_time(at)
     text = time.strftime("%H:%M:%S")
     if ms := time.microsecond // 1000:
@@ -93,7 +96,10 @@ def short_time(clock: str | None, at: str) -> str:
 
 
 def read_time(word: str, clock: str | None) -> str:
-    """Return the full time for `@19:42`: the next such time after the clock."""
+    """Return the full time for `@19:42`: the next such time after the clock.
+
+    Raises `Malformed` if it isn't a time, or if no date is known for it.
+    """
     m = _TYPED.match(word)
     if m is None:
         raise Malformed(
@@ -101,7 +107,7 @@ def read_time(word: str, clock: str | None) -> str:
         )
     date, hour, minute, second, ms = m.groups()
     try:
-        dt.time(int(hour), int(minute), int(second or 0))  # first: wrong on any day
+        dt.time(int(hour), int(minute), int(second or 0))  # first, as it may be wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(

@@ -1,4 +1,4 @@
-"""The types of a game's state and view, which may be left open: `Game` is `Game[Any, Any]`."""
+"""The types of a game's state and view, which can be left out: `Game` is `Game[Any, Any]`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     S = TypeVar("S", default=Any)
     V = TypeVar("V", default=Any)
-else:  # Python knows defaults of type variables only since 3.13
+else:  # Python has defaults for type variables only since 3.13
     from typing import TypeVar
 
     S = TypeVar("S")

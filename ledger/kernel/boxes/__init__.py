@@ -1,1 +1,1 @@
-"""The components of a game as data."""
+"""A game's components as data."""

@@ -1,13 +1,13 @@
-"""How large the numbers, texts and lists of a box for new games may be.
+"""Upper bounds for numbers, strings and lists in a box for new games.
 
-A field can say so itself:
+A field can declare its own:
 
 class Limits(Sourced):
     hand: Annotated[Above0, at_most(40)]
     prices: Annotated[tuple[NotNegative, ...], at_most(500), longest(30)]
 
-Where it doesn't, ten times as much as in the package's own boxes is allowed, and a good deal in any
-case. So nobody who makes a box can make a game eat up all memory.
+Otherwise the bound is ten times the largest value in the package's own boxes, and never less than
+a generous minimum. This keeps a malicious box from making a game use up all memory.
 """
 
 from __future__ import annotations
@@ -26,19 +26,21 @@ from .changes import identity_of, place_in
 from .constraints import amounts_of, for_each_count
 
 NUMBER = 1_000
-"""What a number may always be, and no less than its opposite."""
+"""The largest absolute value that a number in a box is always allowed to have."""
 ENTRIES = 1_000
-"""How many entries a list or table may always have."""
+"""How many entries a list or table is always allowed to have."""
 CHARACTERS = 1_000
-"""How many characters a text may always have."""
+"""How many characters a string is always allowed to have."""
 TIMES = 10
-"""How many times as much as in the package's own boxes is allowed."""
+"""How many times the largest sizes in the package's own boxes are allowed."""
 BYTES = 1_000_000
-"""How long a whole box may always be, as JSON; or else twice as long as the package's own."""
+"""How large a box is always allowed to be as JSON; if the package's own are bigger, twice their
+size.
+"""
 DEEPEST = 20
-"""How many tables and lists may be inside each other."""
+"""How deeply tables and lists may be nested."""
 _NAME = 40
-"""How much of a row's name a message shows."""
+"""The maximum number of characters of a row's name shown in a message."""
 
 At = tuple[str | int, ...]
 Unit = Literal["number", "characters", "entries"]
@@ -46,24 +48,24 @@ _LENGTHS: dict[Unit, int] = {"number": NUMBER, "characters": CHARACTERS, "entrie
 
 
 class at_most:
-    """The number in a field, or every number in its list or table, is at most this."""
+    """An upper bound for the number in a field, or for every number in its list or table."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
 
 class longest:
-    """A text has at most so many characters, a list or table at most so many entries."""
+    """The maximum length of a string (in characters), or of a list or table (in entries)."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
 
 class Size(NamedTuple):
-    """A number of a box, or the length of a text, list or table.
+    """A number in a box, or the length of a string, list or table.
 
-    `at` leads to it, and `path` is the same for all rows of a list and for all keys of a table.
-    `least` and `most` are what its field says.
+    `at` leads to it, key by key, and `path` is the same for all rows of a list and for all keys of
+    a table. `least` and `most` are the bounds that its field declares.
     """
 
     where: Text
@@ -76,13 +78,13 @@ class Size(NamedTuple):
 
 
 _WHOLE: tuple[str, Unit] = "", "characters"
-"""The path of the whole box as a text."""
+"""The key for the size of the whole box as JSON."""
 Extents = Mapping[tuple[str, Unit], float]
-"""The greatest sizes of the package's own boxes, by path."""
+"""The largest sizes in the package's own boxes, by path and unit."""
 
 
 def extents(kind: type, boxes: Iterable[Mapping[str, Any]]) -> Extents:
-    """Return the greatest sizes in boxes of a type."""
+    """Return the largest sizes found in boxes of the given type."""
     found: dict[tuple[str, Unit], float] = {}
     for data in boxes:
         for size in sizes(kind, data):
@@ -93,16 +95,17 @@ def extents(kind: type, boxes: Iterable[Mapping[str, Any]]) -> Extents:
 
 
 def bound_of(size: Size, own: Extents) -> int:
-    """Return the most that is allowed somewhere, as its field says or by default."""
+    """Return the upper bound for a size: the one its field declares, or else the default."""
     if size.most is not None:
         return size.most
     return max(_LENGTHS[size.unit], int(TIMES * own.get((size.path, size.unit), 0)))
 
 
 def check_bounds(kind: type, data: Mapping[str, Any], own: Extents) -> None:
-    """Refuse a box with more of anything than a new game may have.
+    """Refuse a box that exceeds the bounds for new games.
 
-    Only sizes are looked at: what doesn't fit the type otherwise is left for others to refuse.
+    Only sizes are checked: anything else that doesn't fit the type is left for later checks. Raises
+    `WrongBox`.
     """
     for size in sizes(kind, data):
         most = bound_of(size, own)
@@ -134,7 +137,7 @@ def check_bounds(kind: type, data: Mapping[str, Any], own: Extents) -> None:
 
 
 class _Field(NamedTuple):
-    """A place in a box, and what is declared of what is there."""
+    """A place in a box, and what its type declares about it."""
 
     where: str
     at: At
@@ -146,7 +149,7 @@ class _Field(NamedTuple):
 
 
 def sizes(kind: type, data: Mapping[str, Any]) -> Iterator[Size]:
-    """Yield every number of a box, and the length of every text, list and table."""
+    """Yield every number in a box, and the length of every string, list and table."""
     return _sizes(_Field("", (), "", kind), data)
 
 
@@ -192,7 +195,7 @@ def _sizes_of_table(field: _Field, table: Mapping[str, Any]) -> Iterator[Size]:
 
 
 def _entry(field: _Field, i: int, value: Any) -> _Field:
-    """Return the place of an entry of a list."""
+    """Return the place of one entry in a list."""
     kinds = get_args(field.kind)
     kind = kinds[min(i, len(kinds) - 1)] if kinds else Any
     kind = kinds[0] if kind is Ellipsis else kind
@@ -208,7 +211,7 @@ def _entry(field: _Field, i: int, value: Any) -> _Field:
 
 
 def _read_marks(field: _Field, value: Any) -> _Field:
-    """Return a place with what its type says, and with the type that fits the value."""
+    """Apply the bounds that a place's type declares, and pick the type that fits the value."""
     kind = field.kind
     while get_origin(kind) in (Annotated, Union, UnionType):
         kind, *marks = get_args(kind) if get_origin(kind) is Annotated else (_fitting(kind, value),)
@@ -228,7 +231,7 @@ def _read_marks(field: _Field, value: Any) -> _Field:
 
 
 def _fitting(kind: Any, value: Any) -> Any:
-    """Return the member of a union that can be of a value."""
+    """Return the member of a union that fits a value, or `Any`."""
     for one in get_args(kind):
         bare = get_args(one)[0] if get_origin(one) is Annotated else one
         made_of = get_origin(bare) or bare
@@ -244,7 +247,7 @@ def _fitting(kind: Any, value: Any) -> Any:
 
 @functools.cache
 def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the types of the fields of a table, by their names in a box."""
+    """Return the types of a table's fields, by the names they have in a box."""
     hints = get_type_hints(kind, include_extras=True)
     names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
     return {said: hints[name] for said, name in names}

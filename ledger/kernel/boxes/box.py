@@ -1,4 +1,4 @@
-"""Boxes: the components of a game as data, named by a digest."""
+"""Boxes: a game's components as data, identified by a digest."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ledger.kernel.text import reasons
 T = TypeVar("T")
 
 Above0 = Annotated[int, msgspec.Meta(gt=0)]
-"""A number of a box that is 1 at least."""
+"""A number in a box that must be at least 1."""
 NotNegative = Annotated[int, msgspec.Meta(ge=0)]
-"""A number of a box that can be 0."""
+"""A number in a box that must be at least 0."""
 NotEmpty = Annotated[T, msgspec.Meta(min_length=1)]
-"""A list or table of a box with at least one entry."""
+"""A list or table in a box with at least one entry."""
 
 _LONGEST = 200
-"""How many characters of a value are shown."""
+"""How many characters of a value a message shows."""
 _GREATEST = 10**21
-"""From here on, only the number of digits is shown."""
+"""For numbers this large or larger, a message shows only how many digits they have."""
 _DIGITS_PER_BIT = 0.30103
 
 _BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
@@ -39,7 +39,7 @@ _SAID = {
 
 
 class WrongBox(Malformed):
-    """A box that can't be played with; the message begins with the place: `limits.row`."""
+    """A box that can't be played with. The message begins with the place: `limits.row`."""
 
     def __init__(self, message: Text, *, hint: Text | None = None, **values: object) -> None:
         what = _shortened(as_message(message, values))
@@ -48,7 +48,7 @@ class WrongBox(Malformed):
 
 
 def _shortened(message: Message) -> Message:
-    """Return a message in which nothing from a box is longer than a person wants to read."""
+    """Return a message with any long value from a box cut to a readable length."""
     values = {name: _short(value) for name, value in message.values.items()}
     return Message(message.template, **values)
 
@@ -64,17 +64,20 @@ def _short(value: object) -> object:
 
 
 def digest_box(data: Mapping[str, Any]) -> str:
-    """Return the digest that names a box in `opened`."""
+    """Return the digest that identifies a box in `opened`."""
     canonical = msgspec.json.encode(data, order="deterministic")
     return hashlib.sha256(canonical).hexdigest()[:32]
 
 
 PREPARING = threading.RLock()
-"""msgspec makes a type ready when it meets it first; two threads doing so at once can crash it."""
+"""msgspec prepares a type the first time it is used; two threads doing so at once can crash it."""
 
 
 def read_as(kind: type[T], data: Mapping[str, Any]) -> T:
-    """Return a box (or a table of one) as its own type, or say where it doesn't fit."""
+    """Convert a box, or one of its tables, to its own type.
+
+    Raises `WrongBox`, which says where the data doesn't fit.
+    """
     try:
         with PREPARING:
             return msgspec.convert(data, kind, strict=True)
@@ -83,7 +86,7 @@ def read_as(kind: type[T], data: Mapping[str, Any]) -> T:
 
 
 def misfit(error: msgspec.ValidationError, data: Mapping[str, Any]) -> Message:
-    """Say where data does not fit the types of a box, and why."""
+    """Return a message that says where data doesn't fit the types of a box, and why."""
     found = _BOUND.fullmatch(str(error))
     if found and found[1] in _SAID:
         return Message.join(" ", (_with_names(found[2], data), _SAID[found[1]]))
@@ -91,7 +94,7 @@ def misfit(error: msgspec.ValidationError, data: Mapping[str, Any]) -> Message:
 
 
 def _with_names(path: str, data: Mapping[str, Any]) -> str:
-    """Call a row of a list by its id, if it has one: `card[9].steps` is `card YY-G: steps`."""
+    """Refer to a row in a list by its id, if it has one: `card YY-G: steps` for `card[9].steps`."""
     found = _ROW.search(path)
     rows: Any = data
     for name in found[1].split(".") if found else ():
@@ -103,6 +106,8 @@ def _with_names(path: str, data: Mapping[str, Any]) -> str:
 
 
 def require(ok: object, message: Text, **values: object) -> None:
-    """Refuse a box unless the condition holds; the message, a template, begins with the place."""
+    """Raise `WrongBox` unless the condition holds. The message is a template that begins with the
+    place.
+    """
     if not ok:
         raise WrongBox(as_message(message, values))

@@ -1,4 +1,4 @@
-"""The boxes of a game: the standard one, earlier ones, and those that people bring."""
+"""A game's boxes: the standard one, earlier versions, and those that people supply."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from .constraints import check_marks
 from .partial_boxes import as_own, difference, merge
 
 _KEPT = 200
-"""Of how many boxes of logs is remembered what they have too much of."""
+"""The maximum number of boxes from logs whose size check is cached."""
 _UNSEEN = Message("")
 
 
 def colours_of(box: Any) -> tuple[str, ...]:
-    """Return the colours that players can have in a box: the `colours` of its `players`."""
+    """Return the colours players can have with a box: `colours` in its `players` table, if any."""
     colours: tuple[str, ...] = getattr(getattr(box, "players", None), "colours", ())
     return colours
 
 
 @dataclass(frozen=True, eq=False)
 class Boxes(Mapping[str, dict[str, Any]]):
-    """What a game is played with, as data by the ids of its boxes, the standard one first.
+    """The boxes a game can be played with, as data by id, starting with the standard one.
 
     `box` is the type of a box if the standard one is in the package's `box.toml`, or else the
-    standard box itself. `check` refuses a box that can't be right (`require`), and `check_new` one
-    that no new game can be played with: a log with such a box stays readable. `player_colours`
-    returns the colours that players can have with a box, and `seat_rule` is the rule for that.
-    `components` yields what is in a box, piece by piece (`Component`); without it, these are the
-    things that chance can bring, with what the box says about them.
+    standard box itself. `check` refuses a box that can't be right (`require`); `check_new` refuses
+    one that can't be used for a new game, while logs with such a box stay readable.
+    `player_colours` returns the colours that players can have with a box, and `seat_rule` is the
+    rule about them. `components` yields what is in a box, piece by piece (`Component`); without it,
+    components are the possible chance results, described by what the box says about them.
     """
 
     box: type | msgspec.Struct
@@ -61,7 +61,7 @@ class Boxes(Mapping[str, dict[str, Any]]):
     __hash__ = object.__hash__
 
     def of(self, home: Home) -> Boxes:
-        """Return these boxes as those of a game."""
+        """Return a copy of these boxes bound to a game."""
         boxes = dataclasses.replace(self)
         object.__setattr__(boxes, "home", home)
         return boxes
@@ -98,16 +98,16 @@ class Boxes(Mapping[str, dict[str, Any]]):
 
     @functools.cached_property
     def standard_digest(self) -> str:
-        """Digest of the standard box."""
+        """The digest of the standard box."""
         return digest_box(self[self.standard_id])
 
     @functools.cached_property
     def digests(self) -> dict[str, str]:
-        """The digests of the package's boxes, with their ids."""
+        """The ids of the package's boxes, by digest."""
         return {digest_box(data): id for id, data in self.items()}
 
     def texts(self) -> Iterator[str]:
-        """Yield the files of the package's boxes: the standard one, then earlier ones."""
+        """Yield the contents of the package's box files: the standard one, then earlier ones."""
         home = files_of(self.home.package)
         if isinstance(self.box, type):
             yield home.joinpath("box.toml").read_text("utf-8")
@@ -127,16 +127,16 @@ class Boxes(Mapping[str, dict[str, Any]]):
 
     @functools.cached_property
     def extents(self) -> Extents:
-        """The greatest sizes in the package's boxes: ten times as much is always allowed."""
+        """The largest sizes in the package's boxes, from which the bounds for new boxes follow."""
         return extents(self.type, self.values())
 
     # --- other people's boxes
 
     def whole(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Fill in what a box file leaves out from its base, which is the standard box by default.
+        """Complete a partial box from its base, which is the standard box by default.
 
-        Tables are completed field by field, and lists of components by their ids. A box with all
-        tables is taken as it is.
+        Tables are completed field by field, and lists of components by their ids. A box that has
+        every table is used as it is. Raises `WrongBox` if it can't be completed.
         """
         base = self.get(part.get("base", self.standard_id))
         if base is None:
@@ -144,25 +144,29 @@ class Boxes(Mapping[str, dict[str, Any]]):
         return copy.deepcopy(merge(self.type, base, part))
 
     def as_own(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return a box that doesn't pass for one of the package's, unless it is the same."""
+        """Return a box changed so that it can't be mistaken for one of the package's, unless it is
+        one.
+        """
         if digest_box(data) in self.digests:
             return data
         own = as_own(self.type, self[self.base_of(data)], data)
         return own | {"id": f"{own['id']}+own"} if own["id"] in self else own
 
     def part_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return what is different in a box, so that `whole` gives the same box again."""
+        """Return only what is different in a box, so that `whole` restores the same box."""
         return difference(self.type, self[self.base_of(data)], data)
 
     def base_of(self, data: dict[str, Any]) -> str:
-        """Return the id of the package's box that a box comes from: its own, or the nearest."""
+        """Return the id of the package's box that a box is based on: the one it names, or the most
+        similar.
+        """
         own = str(data.get("id")).removesuffix("+own")
         if own in self:
             return own
         return min(self, key=lambda id: len(changes(self.type, self[id], data)))
 
     def read(self, data: dict[str, Any]) -> Any:
-        """Check the data of a box and return it as the game's own struct."""
+        """Check the data of a box and return it as the game's own struct; raises `WrongBox`."""
         box: Any = read_as(self.type, data)
         check_marks(box, self.home.meta.players)
         if self.check is not None:
@@ -170,9 +174,10 @@ class Boxes(Mapping[str, dict[str, Any]]):
         return box
 
     def read_new(self, data: dict[str, Any]) -> Any:
-        """Check a box for new games, which must be playable, too; return it as its struct.
+        """Check a box for a new game, which must also be playable, and return it as its struct.
 
-        Whoever brings a box may be up to no good: there are bounds to every size in it.
+        A box can come from anyone and may be malicious, so every size in it is bounded. Raises
+        `WrongBox`.
         """
         check_bounds(self.type, data, self.extents)
         box = self.read(data)
@@ -182,7 +187,11 @@ class Boxes(Mapping[str, dict[str, Any]]):
         return box
 
     def of_log(self, opened: Opened) -> Any:
-        """Return the box a log was played with."""
+        """Return the box that a log was played with.
+
+        Raises `Malformed` if it doesn't match its digest, or if neither the log nor the package has
+        it.
+        """
         if opened.box_data is not None:
             if digest_box(opened.box_data) != opened.box:
                 raise Malformed("the box in the first line doesn't match its digest", line=1)
@@ -199,10 +208,10 @@ class Boxes(Mapping[str, dict[str, Any]]):
         return self._known_box(id)
 
     def check_usable(self, opened: Opened) -> None:
-        """Refuse to draw a game, or to play on, if its box goes beyond the bounds for new games.
+        """Raise `TooMuch` if a game can't be drawn or continued because its box exceeds the bounds.
 
-        Its log can be read, told in words and verified all the same. But the code of a game that
-        draws it, or lists its moves, may need as much memory as a number of the box says.
+        Such a log can still be read, put into words and verified. But the game's code for drawing
+        it or listing its moves might need as much memory as a number in the box asks for.
         """
         data, known = opened.box_data, self._too_much
         if data is None:
@@ -228,18 +237,20 @@ class Boxes(Mapping[str, dict[str, Any]]):
 
     @functools.cached_property
     def _too_much(self) -> dict[str, Message | None]:
-        """What is too much in boxes of logs, by their digests; None: nothing is."""
+        """Which size in a box from a log is out of bounds, by the box's digest; None if all are
+        fine.
+        """
         return {}
 
     def changes_in(self, opened: Opened) -> list[BoxChange]:
-        """Return what is different between a log's box and the package's box that it comes from."""
+        """Return the differences between a log's box and the package's box it is based on."""
         data = opened.box_data
         if data is None:
             return []
         return changes(self.type, self[self.base_of(data)], data)
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
-        """Refuse colours that the game doesn't have, or that two players share."""
+        """Raise `Illegal` for a colour that the game doesn't have or that two players share."""
         known = self.player_colours(box)
         for colour in colours:
             if colours.count(colour) > 1 or (known and colour not in known):

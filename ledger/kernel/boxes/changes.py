@@ -1,4 +1,4 @@
-"""What is different between two boxes of a game, component by component."""
+"""The differences between two boxes of a game, component by component."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 import msgspec
 
 Key = tuple[str, ...]
-"""The fields that tell the rows of a list apart."""
+"""The fields that distinguish the rows of a list."""
 ABOUT = ("id", "title", "provenance")
-"""Fields that say what a table is and where it comes from, not what is in the box."""
+"""Fields that say what a table is and where it comes from, rather than what is in the box."""
 
 
 class BoxChange(NamedTuple):
-    """A place of a box with its standard value and its own one; None: it isn't there."""
+    """A place in a box with its standard value and its changed one; None if absent."""
 
     place: str
     standard: Any
@@ -24,9 +24,9 @@ class BoxChange(NamedTuple):
 
 @functools.cache
 def row_keys(table: type) -> dict[str, Key]:
-    """Return the fields of a table that are lists of rows, with what tells the rows apart.
+    """Return the fields of a table that hold lists of rows, with the fields that identify a row.
 
-    That is their `id`, or the fields that the row's type names in `KEY`.
+    These are `id`, or the fields that the row's type lists in `KEY`.
     """
     return {
         name: key
@@ -36,7 +36,7 @@ def row_keys(table: type) -> dict[str, Key]:
 
 
 def field_type(table: type, name: str) -> type | None:
-    """Return the type of a field that is a table itself."""
+    """Return the type of a field that is itself a table; None for any other field."""
     kind = get_type_hints(table).get(name)
     return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
 
@@ -55,32 +55,32 @@ def _key(row: type) -> Key | None:
 
 
 def key_of(row: Any, key: Key) -> tuple[Any, ...] | None:
-    """Return what names a row, if it says so."""
+    """Return the values that identify a row; None if it lacks one of them."""
     named = isinstance(row, Mapping) and all(isinstance(row.get(k), str | int) for k in key)
     return tuple(row[k] for k in key) if named else None
 
 
 def identity_of(kind: Any, row: Any) -> tuple[Any, ...]:
-    """Return what names a row of this type; nothing if rows have no names."""
+    """Return the values that identify a row of this type; empty if its rows have no identity."""
     table = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
     key = _key(kind) if table else None
     return (key_of(row, key) or ()) if key else ()
 
 
 def row_name(table: str, row: Any) -> str:
-    """Return the place of a row, `card YY-G`, or that of its list if rows have no names."""
+    """Return the place of a row, such as `card YY-G`, or of its list if its rows have no names."""
     key = _key(type(row)) if isinstance(row, msgspec.Struct) else None
     return " ".join((table, *(str(getattr(row, k)) for k in key or ())))
 
 
 def place_in(table: str, name: str) -> str:
-    """Return the place of a field of a table or a row: `limits.hand`, `card YY-G: cost`."""
+    """Return the place of a field in a table or a row: `limits.hand`, `card YY-G: cost`."""
     row = " " in table and ": " not in table
     return f"{table}: {name}" if row else f"{table}.{name}" if table else name
 
 
 def changes(kind: type, standard: Mapping[str, Any], own: Mapping[str, Any]) -> list[BoxChange]:
-    """Return what is different in the components of two boxes (or tables) of a type."""
+    """Return the differences between the components of two boxes (or tables) of a type."""
     out: list[BoxChange] = []
     keys = row_keys(kind)
     for name in dict.fromkeys((*standard, *own)):

@@ -1,4 +1,4 @@
-"""What the boxes of many games have in common."""
+"""Sections that the boxes of many games have in common."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .provenance import Sourced
 
 @dataclass_transform(frozen_default=True)
 class Titled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box: what it is called; a game adds its tables."""
+    """The base of a box type, with its id and title; a game adds its tables."""
 
     id: str
     title: str
 
 
 class Players(Sourced, frozen=True, kw_only=True):
-    """How many can play."""
+    """The numbers of players that a box is for."""
 
     counts: tuple[int, ...]
 
     def allow(self, players: int) -> None:
-        """Refuse a number of players that the box is not for."""
+        """Raise `WrongBox` for a number of players that the box isn't for."""
         fits = players in self.counts
         require(fits, "players.counts: this box is not for {players} players", players=players)
 
 
 class Names(Sourced, frozen=True, kw_only=True):
-    """What the things of one sort are called."""
+    """The names of all things of one sort."""
 
     names: Annotated[tuple[str, ...], different]
 
@@ -52,6 +52,6 @@ class _SignsOfTheirOwn(Mark):
 
 
 class Letters(Sourced, frozen=True, kw_only=True):
-    """The letter that stands for each thing in the notation."""
+    """The letter for each thing in the notation."""
 
     letters: Annotated[dict[str, str], _SignsOfTheirOwn()]

@@ -1,4 +1,4 @@
-"""A component of a box: a kind of card, tile or face of a die."""
+"""A component in a box: a kind of card or tile, or a face of a die."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Component(NamedTuple):
-    """A kind of card, tile or face of a die.
+    """A kind of card or tile, or a face of a die.
 
-    `id` is how it is typed, `sort` the heading below which it is listed, `copies` how many there
-    are, `name` what people call it, and `means` what it does. `slot`: the result of chance in which
-    it comes.
+    `id` is what is typed for it, `sort` the heading it is listed under, `copies` how many there
+    are, `name` what people call it, and `means` what it does. `slot` is the chance result in which
+    it can appear.
     """
 
     sort: str
@@ -22,5 +22,5 @@ class Component(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it is, in words."""
+        """Its name and meaning, in words."""
         return "; ".join(filter(None, (self.name, self.means)))

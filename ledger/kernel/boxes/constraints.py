@@ -1,4 +1,4 @@
-"""What the fields of a box say of their values beside their types; it is checked in every box.
+"""Constraints that fields of a box declare in addition to their types; every box is checked.
 
 class Tile(Sourced):
     id: Annotated[str, named("[a-z][a-z0-9-]*", taken=KEYWORDS)]
@@ -20,19 +20,19 @@ from .box import require
 from .changes import place_in, row_name
 
 _MANY = 1 << 32
-"""How many of a kind no game can have."""
+"""A count that no game can reach."""
 
 
 class Mark(ABC):
-    """Something that is true of a field in every box that can be played with."""
+    """A constraint on a field, which must hold in every box that can be played with."""
 
     @abstractmethod
     def check(self, where: str, value: Any, box: Checked) -> None:
-        """Refuse a value; the message begins with its place."""
+        """Raise `WrongBox` for an invalid value; the message begins with its place."""
 
 
 class Checked:
-    """A box while it is checked: how many can play, and which names are taken."""
+    """A check of one box in progress: its player counts, and the names already taken."""
 
     def __init__(self, counts: Sequence[int], playable: Sequence[int]) -> None:
         self._counts, self.playable = counts, playable
@@ -40,13 +40,15 @@ class Checked:
 
     @property
     def counts(self) -> Sequence[int]:
-        """The numbers of players that the box is for; the game must be for them, too."""
+        """The numbers of players that the box is for; raises `WrongBox` if the game isn't for one
+        of them.
+        """
         for n in self._counts:
             require(n in self.playable, "players.counts: {n} players can't play", n=n)
         return self._counts
 
     def visit(self, where: str, kind: Any, value: Any) -> None:
-        """Check a value of a declared type, and everything in it."""
+        """Check a value of a declared type, and everything inside it."""
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
             for mark in marks:
@@ -67,7 +69,7 @@ class Checked:
 
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields that may have marks in them."""
+    """Return the types of the fields that can have marks in them."""
     hints = get_type_hints(kind, include_extras=True)
     names = kind.__struct_fields__  # type: ignore[attr-defined]
     return {name: hints[name] for name in names if not _is_plain(hints[name])}
@@ -80,7 +82,11 @@ def _is_plain(kind: Any) -> bool:
 
 
 def check_marks(box: Any, playable: Sequence[int]) -> Checked:
-    """Refuse a box of a game for so many players with a value that isn't what its field says."""
+    """Check every value in a box against the marks of its field; raise `WrongBox` for the first
+    violation.
+
+    `playable` are the numbers of players that the game supports.
+    """
     counts: Sequence[int] = getattr(getattr(box, "players", None), "counts", playable)
     checked = Checked(counts, playable)
     checked.visit("", type(box), box)
@@ -88,7 +94,7 @@ def check_marks(box: Any, playable: Sequence[int]) -> Checked:
 
 
 class _Different(Mark):
-    """There is at least one, and no two are alike."""
+    """At least one entry, and no two the same."""
 
     def check(self, where: str, value: Any, box: Checked) -> None:
         require(value, "{where} is empty", where=where)
@@ -99,7 +105,7 @@ different = _Different()
 
 
 class _EnoughForAll(Mark):
-    """There is one for each player, however many play."""
+    """At least one entry for each player at the largest player count."""
 
     def check(self, where: str, value: Sized, box: Checked) -> None:
         most = max(box.counts, default=0)
@@ -116,13 +122,13 @@ enough_for_all = _EnoughForAll()
 
 
 class among(Mark):
-    """Each one, or each key of a table, is one of these."""
+    """Every entry of a list, or every key of a table, is one of these."""
 
     def __init__(self, *known: str) -> None:
         self.known = known
 
     def check(self, where: str, value: Any, box: Checked) -> None:
-        """Refuse what isn't known."""
+        """Refuse unknown entries."""
         for x in (value,) if isinstance(value, str) else value:
             require(
                 x in self.known,
@@ -134,7 +140,7 @@ class among(Mark):
 
 
 class amounts_of(among):
-    """How many of each: some of these kinds, each with a number above 0, and `most` at most."""
+    """How many of each: any of these kinds, each with a number from 1 to `most`."""
 
     least = 1
 
@@ -143,7 +149,7 @@ class amounts_of(among):
         self.most = most
 
     def check(self, where: str, value: Mapping[str, int], box: Checked) -> None:
-        """Refuse unknown kinds, and amounts that aren't any."""
+        """Refuse unknown kinds, and amounts out of range."""
         super().check(where, value, box)
         for kind, n in value.items():
             require(n > 0, "{where}: {kind} must be above 0", where=where, kind=kind)
@@ -152,10 +158,10 @@ class amounts_of(among):
 
 
 class each_of(among):
-    """There is one for each of these, and no other."""
+    """Exactly one entry for each of these, and no others."""
 
     def check(self, where: str, value: Collection[str], box: Checked) -> None:
-        """Refuse what is missing, twice there or unknown."""
+        """Refuse missing, duplicate and unknown entries."""
         right = sorted(value) == sorted(self.known)
         require(
             right,
@@ -166,13 +172,13 @@ class each_of(among):
 
 
 class for_each_count(Mark):
-    """A number for every number of players that the box is for: `{ 2 = 6, 3 = 5 }`."""
+    """A number for each player count that the box is for: `{ 2 = 6, 3 = 5 }`."""
 
     def __init__(self, least: int = 1) -> None:
         self.least = least
 
     def check(self, where: str, value: Mapping[str, int], box: Checked) -> None:
-        """Refuse a number of players without a number of their own."""
+        """Refuse a table that lacks a number for one of the player counts."""
         for n in box.counts:
             fine = value.get(str(n), self.least - 1) >= self.least
             require(
@@ -185,13 +191,13 @@ class for_each_count(Mark):
 
 
 class named(Mark):
-    """A name of this form; all names with the same mark are different, in capitals or not."""
+    """A name of this form. All names with the same mark must differ, ignoring case."""
 
     def __init__(self, form: str, like: str, taken: Collection[str] = ()) -> None:
         self.form, self.like, self.taken = re.compile(form), like, taken
 
     def check(self, where: str, value: str, box: Checked) -> None:
-        """Refuse other names, and those that something else has."""
+        """Refuse a name of another form, or one that is already taken."""
         fine = self.form.fullmatch(value) and value.lower() not in self.taken
         require(
             fine,

@@ -1,4 +1,4 @@
-"""Finding components by what people say about them."""
+"""Finding components by how people describe them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .component import Component
 
 
 def described(text: str, known: Iterable[Component]) -> list[Component]:
-    """Return the components that a description fits best; none if it fits none.
+    """Return the components that a description fits best; an empty list if it fits none.
 
-    It may be the name, or the first part of the text, or words of it in their order or any other.
+    The description can be the name, or the first part of the text, or some of its words in any
+    order.
     """
     typed = _words(text)
     if not typed:
@@ -32,11 +33,11 @@ def described(text: str, known: Iterable[Component]) -> list[Component]:
 
 
 _UNFIT = 5
-"""The rank of what words don't describe."""
+"""The rank of a component that a description doesn't fit."""
 
 
 def _rank(typed: tuple[str, ...], x: Component) -> int:
-    """Return how well words describe a component: 0 if they are its name."""
+    """Return how well words describe a component, where 0 is best."""
     every = _words(x.text)
     if typed in (_words(x.name), every, _words(x.text.partition(";")[0])):
         return 0
@@ -50,7 +51,7 @@ def _rank(typed: tuple[str, ...], x: Component) -> int:
 
 
 class DescriptionIndex:
-    """Finds what a text begins by describing, in time that hardly grows with the components."""
+    """Finds which components a text begins by describing, fast even when there are many of them."""
 
     def __init__(self, known: Iterable[Component]) -> None:
         self._by_word: dict[str, list[tuple[Component, Counter[str]]]] = {}
@@ -62,9 +63,10 @@ class DescriptionIndex:
     def longest(
         self, texts: Sequence[str], may_be: Callable[[Component], bool]
     ) -> tuple[list[Component], int]:
-        """Return the components that the first texts describe, and how many texts do so.
+        """Find the components that as many of the first texts as possible describe together.
 
-        As many as describe any component that `may_be` allows. No component: 0.
+        Return them with the number of texts used, considering only components that `may_be` allows.
+        If there are none, the number is 0.
         """
         left: list[tuple[Component, Counter[str]]] | None = None
         typed: Counter[str] = Counter()
@@ -86,7 +88,7 @@ class DescriptionIndex:
 
 
 def are_words_of(text: str, known: tuple[Component, ...]) -> bool:
-    """Whether all words of a text stand in the texts of components."""
+    """Whether every word in a text occurs in the texts of some components."""
     return _vocabulary(known).issuperset(_words(text))
 
 
@@ -97,5 +99,5 @@ def _vocabulary(known: tuple[Component, ...]) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text for comparison: one or many are the same."""
+    """Return the words in a text, normalised for comparison: singular and plural are the same."""
     return tuple(w.removesuffix("s") or w for w in re.findall(r"\w+|\$", unaccented(text)))

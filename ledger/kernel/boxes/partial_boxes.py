@@ -1,8 +1,9 @@
-"""Boxes that say only what is different: completing them from a base, and making them from one.
+"""Boxes that contain only what is different: completing them from a base, and creating them from a
+whole one.
 
-Beside tables, such a box can have `base`, the id of the package's box that it starts from, and
-`merge`, which says of a list what its rows are: `change` (of the base's rows), `add` (changed or
-new ones) or `whole` (all there are).
+Besides tables, such a box can have `base`, the id of the package's box that it builds on, and
+`merge`, which says for a list what its rows are: `change` (changes to rows in the base), `add`
+(changes, or new rows) or `whole` (the complete list).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def is_whole(base: Table, part: Table) -> bool:
 
 
 def merge(kind: type, base: Table, part: Table) -> dict[str, Any]:
-    """Return the base with what a partial box changes; a whole box replaces it."""
+    """Return the base with the changes from a partial box; a whole box replaces it."""
     own = {name: value for name, value in part.items() if name not in ("base", "merge")}
     if is_whole(base, own) or not own:
         return {**base, **own}
@@ -65,7 +66,7 @@ def _merge_table(name: str, kind: type, base: Table, own: Table, way: str | None
 
 
 def _filled(base: Table, own: Table) -> dict[str, Any]:
-    """Complete a table or a row; where its values come from is not carried over."""
+    """Complete a table or a row from its base, without the base's `provenance`."""
     kept = {k: own.get(k, v) for k, v in base.items() if k != "provenance" or k in own}
     return {**kept, **own}
 
@@ -108,7 +109,7 @@ def _merge_rows(
 
 
 def as_own(kind: type, base: Table, data: Table) -> dict[str, Any]:
-    """Return a box whose changed tables no longer say where the base has its values from."""
+    """Return a box whose changed tables no longer claim the base's sources for their values."""
     out: dict[str, Any] = {}
     keys = row_keys(kind)
     for name, value in data.items():
@@ -131,7 +132,9 @@ def _disowned(base: Any, own: Any) -> Any:
 
 
 def difference(kind: type, base: Table, data: dict[str, Any]) -> dict[str, Any]:
-    """Return a partial box that `merge` completes to just this one, or the whole box."""
+    """Return a partial box that `merge` completes to exactly this one; the whole box if there isn't
+    one.
+    """
     part: dict[str, Any] = {"base": base["id"]}
     ways: dict[str, str] = {}
     keys = row_keys(kind)
@@ -175,7 +178,7 @@ def _changed(base: Table, own: Table, key: Key = ()) -> dict[str, Any]:
 
 
 def _row_difference(key: Key, base: Sequence[Any], own: Sequence[Any]) -> tuple[list[Any], str]:
-    """Return the rows that are different, and how they are to be merged if that must be said."""
+    """Return the rows that differ, and how to merge them if that has to be stated."""
     names = [key_of(row, key) for row in base]
     new = own[len(base) :]
     rows = [

@@ -1,4 +1,4 @@
-"""What the tables of every box have in common: they say where their values come from."""
+"""What the tables of every box have in common: a record of where their values come from."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ OWN = Provenance(status="own")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of a box; players who replace one need not say where its values come from."""
+    """A table in a box. Players who replace one don't have to say where its values come from."""
 
     provenance: Provenance = OWN
 
 
 def tables(box: Any) -> Iterator[Sourced]:
-    """Yield every table of a box."""
+    """Yield every table in a box."""
     if isinstance(box, Sourced):
         yield box
     inside: Any = box if isinstance(box, tuple | list) else ()
@@ -39,5 +39,5 @@ def tables(box: Any) -> Iterator[Sourced]:
 
 
 def count_statuses(box: Any) -> Counter[str]:
-    """Count the tables of a box by where their values come from."""
+    """Count the tables in a box by where their values come from."""
     return Counter(table.provenance.status for table in tables(box))

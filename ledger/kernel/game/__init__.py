@@ -1,1 +1,1 @@
-"""What a game is to the rest of the program: its interface, its box, where to find it."""
+"""What a game is to the rest of the program: its interface, its box, and where to find it."""

@@ -1,4 +1,4 @@
-"""What lies in a game's box, piece by piece: how it is typed, how many there are, what it is."""
+"""What is in a game's box, piece by piece: what is typed for it, how many there are, what it is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Components:
     seat_slots: tuple[str, ...]
 
     def __call__(self, lang: str = "en", box: Any = None) -> tuple[Component, ...]:
-        """Return what is in a box, by default the standard one, with what each thing is."""
+        """Return what is in a box (by default the standard one), with what each piece is."""
         box = self.boxes.standard if box is None else box
         known = self._of_box(box)
         if lang not in known:
@@ -47,7 +47,7 @@ class Components:
         return []
 
     def _of_box(self, box: Any) -> dict[str, tuple[Component, ...]]:
-        """What is known about the standard box, or the last one of somebody's own, by language."""
+        """Return what is cached by language for the standard box or the last other one."""
         if box is self.boxes.standard:
             return self._standard
         for known, words in self._last:
@@ -70,9 +70,9 @@ class Components:
         return opening.setup(self.boxes.standard, players[0], opening.options())
 
     def _from_chance(self) -> Iterator[Component]:
-        """Yield what a set-up can bring, for a game that doesn't tell its components itself.
+        """Yield what a set-up can bring, for a game that doesn't list its components itself.
 
-        Of what they are, it is known what the box says.
+        All that is known about them is what the box says.
         """
         found = self._possible()
         told = _entries(msgspec.to_builtins(self.boxes.standard))
@@ -85,12 +85,12 @@ class Components:
                 yield Component("pieces", id, count, means=told.get(id, ""))
 
     def _possible(self) -> dict[str, dict[str, int]]:
-        """Return what could come in each slot of a trial set-up, and how many there are at most."""
+        """Return what could come in each slot of a trial set-up, and at most how many."""
         found: dict[str, dict[str, int]] = {}
         seat_slots = self.seat_slots
 
         class Noting(Seeded):
-            """Chance that notes what could have come."""
+            """A source of chance that records what could have come."""
 
             def draw(self, pile: Any, count: int, slot: str, *more: Any) -> list[str | None]:
                 here = found.setdefault(slot, {})
@@ -113,7 +113,7 @@ class Components:
 
 
 def _entries(data: Any) -> dict[str, str]:
-    """Return what a box says about each entry with an id."""
+    """Return what a box says about each entry that has an id."""
     if isinstance(data, Mapping):
         out = {k: text for value in data.values() for k, text in _entries(value).items()}
         if isinstance(data.get("id"), str):

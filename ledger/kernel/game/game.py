@@ -1,4 +1,4 @@
-"""A game: everything that the rest of the program may ask, in parts with a job each."""
+"""A game: everything the rest of the program may use, split into parts with one job each."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class RandomBot(Bot):
     """Plays any acceptable command: it asks the rules what is legal, and looks at nothing else."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return a random acceptable command of this seat."""
-        found = game.rules.random_move(state, rng)  # of the first who is asked
+        """Return a random legal command for this seat."""
+        found = game.rules.random_move(state, rng)  # for the first seat being asked
         if found.seat == seat:
             return found
         return rng.choice(list(game.rules.legal_moves(state, seat)))
@@ -60,26 +60,26 @@ class RandomBot(Bot):
 class Game(Generic[S, V]):
     """A complete game, made of parts.
 
-    - `meta`: what it is called, how many can play, and whether the most points win (`Meta`).
+    - `meta`: its name, the numbers of players, and whether the most points win (`Meta`).
     - `package`: the module or package with its files: `rules.toml`, `box.toml` and earlier boxes in
       `boxes/`, `vocabulary.toml`, `notation.md`, `locale/`, `skin.svg`, `reports/`, `claims.json`.
-      In a game of one file, the module's docstring has the rules.
-    - `rules`: what decides what happens: `Rules`, with its `Opening`, `Questions` and `Ending`.
+      If the game is a single file, the rules are in the module's docstring.
+    - `rules`: everything that decides what happens: `Rules`, with `Opening`, `Questions`, `Ending`.
     - `boxes`: what it is played with (`Boxes`).
     - `words`: what people read and type (`Words`).
     - `view`: what a seat may see of a state: a `TableView`, or a function of the state and the
       viewer (a seat; 0: a spectator; None: the referee).
     - `secrets`: what others can't know (`Secrets`).
     - `holdings`: what each player has, counted (`Holdings`).
-    - `corrections`: what a table may correct by hand, and all pieces (`Corrections`).
+    - `corrections`: what players may correct by hand, and all pieces (`Corrections`).
     - `pictures`: its board in a terminal and its page in a browser (`Pictures`).
-    - `bots`: players by name (`Bot`); `random` is always among them.
+    - `bots`: computer players by name (`Bot`); `random` is always among them.
 
-    Only `meta`, `package`, `rules` and `boxes` are required. What the other parts don't say follows
-    from the state's fields and their marks, and from the commands and events.
-    `examples/games/ledger_nim.py` is a whole game in one file.
+    Only `meta`, `package`, `rules` and `boxes` are required. What the other parts don't declare is
+    derived from the state's fields and their marks, and from the commands and events.
+    `examples/games/ledger_nim.py` is a complete game in one file.
 
-    Raises `DeclarationError`, with its place, if something is missing or doesn't fit together.
+    Raises `DeclarationError`, with the file and line, if something is missing or doesn't fit.
     """
 
     meta: Meta
@@ -95,7 +95,7 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Give each part the parts it needs, and let it work out what follows."""
+        """Give each part the other parts it needs, and derive the rest."""
         home = Home(self.meta, self.package)
         rules = self.rules.of(home, self.holdings.resources_in(self.rules.state))
         boxes = self.boxes.of(home)
@@ -107,7 +107,7 @@ class Game(Generic[S, V]):
         put("corrections", self.corrections.of(rules))
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})
-        _ = self._setups, self._starts  # made now, since later several threads may ask for them
+        _ = self._setups, self._starts  # created now, as several threads may use them later
 
     @property
     def of_0_2(self) -> bool:
@@ -132,7 +132,7 @@ class Game(Generic[S, V]):
     # --- the start
 
     def setup_of(self, opened: Opened) -> Any:
-        """Return what the rules look up in a game; for the package's boxes, once."""
+        """Return what the rules look up in a game; for the package's boxes, it is cached."""
         if opened.box_data is not None:
             return self._setup(opened)
         key = _key(opened)
@@ -150,7 +150,7 @@ class Game(Generic[S, V]):
         return self.rules.copy(self._starts[key])
 
     def is_standard(self, setup: Any) -> bool:
-        """Whether a game is played with the standard box."""
+        """Whether a setup comes from the standard box."""
         digest = self.boxes.standard_digest
         known = list(self._setups.items())  # another thread may add one
         return any(setup is own for key, own in known if key[0] == digest)
@@ -172,7 +172,7 @@ class Game(Generic[S, V]):
     # --- what a seat sees
 
     def mask(self, state: S, viewer: int) -> S:
-        """Return the state as that seat (0: a spectator) knows it."""
+        """Return a copy of the state as a seat (0: a spectator) knows it."""
         known = self.rules.copy(state)
         self.secrets.forget(known, viewer)
         return known
@@ -210,7 +210,7 @@ class Game(Generic[S, V]):
         return copier(state, changed)
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
-        """Return what lies where, for a page in the browser; it knows no more than the view."""
+        """Return what is where on the table, for a browser page; it shows no more than the view."""
         words = translator(self.package, self.meta.name, lang)
         tell = words.gettext
         builder = SceneBuilder(
@@ -223,7 +223,9 @@ class Game(Generic[S, V]):
 
 
 def _key(opened: Opened) -> tuple[Any, ...]:
-    """Tell games apart that start differently; 1 equals true, but is another option."""
+    """Return what distinguishes games with different starts; 1 equals true, but isn't the same
+    option.
+    """
     options = opened.options
     chosen = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
     return opened.box, len(opened.seats), chosen

@@ -1,4 +1,4 @@
-"""Exceptions of a game's code, as faults that say which line of the game raised what."""
+"""Exceptions raised by a game's code, as faults that say which line of the game raised what."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .registry import loaded
 
 
 def game_fault(error: BaseException, game: Game | None = None) -> GameFault | None:
-    """Return an exception as a fault of the game whose code it came through; None if there is none.
+    """Return an exception as a fault of the game whose code raised it; None if no game's code did.
 
-    If it isn't known which game it is, every game that was loaded is looked at.
+    If the game isn't given, every loaded game is considered.
     """
     for one in loaded() if game is None else (game,):
         place = place_in(error, one.package) or _elsewhere(error, one.package)
@@ -25,14 +25,14 @@ def game_fault(error: BaseException, game: Game | None = None) -> GameFault | No
 
 
 def _elsewhere(error: BaseException, package: str) -> SourceLine | None:
-    """Return a place outside the package of a game that has more than one."""
+    """Return a place outside the package, for a game that consists of several packages."""
     top = package.partition(".")[0]
     return None if top == "ledger" else place_in(error, top)
 
 
 @contextmanager
 def guard_game_code(game: Game) -> Iterator[None]:
-    """Turn exceptions of a game's code into its faults, where no log can have caused them."""
+    """Turn exceptions in a game's code into `GameFault`s, where no log can have caused them."""
     try:
         yield
     except (LedgerError, UnicodeEncodeError):

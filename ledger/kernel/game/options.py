@@ -13,7 +13,9 @@ from ledger.kernel.text.reasons import why
 
 
 def read_options(game: str, kind: type[msgspec.Struct], options: dict[str, Any]) -> Any:
-    """Return a game's options as its own struct, or say what is wrong with them."""
+    """Return a game's options as its own struct; raise `Malformed` if one is unknown or has a wrong
+    value.
+    """
     known = kind.__struct_fields__
     for name in options:
         if name not in known:

@@ -1,4 +1,4 @@
-"""Parts of a game that follow from the fields of its state, unless it says otherwise."""
+"""Parts of a game that are derived from the fields of its state unless the game declares them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from ledger.kernel.text.tones import SEAT_TONES
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Holdings:
-    """What each player has, counted: a column of the ledger and in SQL for each resource.
+    """What each player has, counted: a column in the ledger and in SQL for each resource.
 
-    `count` returns the amounts of a seat, in the order of `resources`; then events that also change
-    what other seats have must be `Shared`. `count_all` returns the amounts of all seats. Without
-    these, the fields of a player that are marked as a `resource` are counted.
+    `count` returns a seat's amounts, in the order of `resources`; with it, events that change what
+    other seats have, too, must be `Shared`. `count_all` returns the amounts of all seats. Without
+    either, a player's fields that are marked as a `resource` are counted.
     """
 
     resources: tuple[Resource, ...] = ()
@@ -36,14 +36,14 @@ class Holdings:
     count_all: Callable[[Any], list[tuple[int, ...]]] | None = None
 
     unchanged: frozenset[type[Event]] = field(default=frozenset(), init=False, repr=False)
-    """The events after which everybody has what they had before (`Still`)."""
+    """The events that leave everyone with what they had before (`Still`)."""
     own: frozenset[type[Event]] = field(default=frozenset(), init=False, repr=False)
-    """The events after which only their own seat may have something else."""
+    """The events that can change only what their own seat has."""
     declared: Holdings | None = field(default=None, init=False, repr=False)
-    """What the game said itself, if the rest follows from its state."""
+    """What the game declared itself, if the rest is derived from its state."""
 
     def of(self, rules: Rules[Any]) -> Holdings:
-        """Return these holdings as those of a game."""
+        """Return these holdings bound to the rules of a game."""
         said = self.declared or self
         count, count_all = said.count, said.count_all
         if count is None and count_all is None:
@@ -63,7 +63,7 @@ class Holdings:
         return holdings
 
     def resources_in(self, state: type) -> tuple[Resource, ...]:
-        """Return the resources that are counted in a type of states."""
+        """Return the resources that are counted in a state of this type."""
         return (self.declared or self).resources or marks.resources_of(state)
 
     def __call__(self, state: Any) -> list[tuple[int, ...]]:
@@ -78,7 +78,9 @@ class Holdings:
 
 
 def redact_hidden(event: Event, viewer: int) -> Event:
-    """Blank the `hidden` fields of an event unless the viewer (0: a spectator) could see them."""
+    """Return an event with its `hidden` fields blanked, unless the viewer (0: a spectator) could
+    see them.
+    """
     secret = [f.name for f in fields(type(event)) if f.hidden]
     if not secret or getattr(event, "seat", None) == viewer:
         return event
@@ -90,7 +92,7 @@ def redact_hidden(event: Event, viewer: int) -> Event:
 
 
 def forget_hidden(state: Any, viewer: int) -> None:
-    """Remove the `hidden` fields of a state that a seat (0: a spectator) can't see."""
+    """Remove from a state the values of `hidden` fields that a seat (0: a spectator) can't see."""
     kind: type = type(state)
     marks.forget_of(kind)(state, viewer)
 
@@ -114,12 +116,12 @@ class Secrets:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Corrections:
-    """What a table may correct by hand.
+    """What players may correct by hand.
 
-    `pieces` counts everything that came out of the box by kind, wherever it is now: that must never
-    change. `zones` are what may be corrected by a word (`adjust Ola lira 5`); without them, these
-    are the fields marked as a `zone`. `faults` takes the state and the players' names and returns
-    what else is wrong with a corrected position.
+    `pieces` counts everything that came out of the box by kind, wherever it is now; the total must
+    never change. `zones` are what can be corrected with a word (`adjust Ola lira 5`); by default,
+    these are the fields marked as a `zone`. `faults` takes the state and the players' names, and
+    returns what else is wrong with a corrected position.
     """
 
     pieces: Callable[[Any], dict[str, int]] = lambda state: {}
@@ -127,10 +129,10 @@ class Corrections:
     faults: Callable[[Any, Sequence[str]], Iterable[Text]] = lambda state, names: ()
 
     declared: Corrections | None = field(default=None, init=False, repr=False)
-    """What the game said itself, if the rest follows from its state."""
+    """What the game declared itself, if the rest is derived from its state."""
 
     def of(self, rules: Rules[Any]) -> Corrections:
-        """Return these corrections as those of a game."""
+        """Return these corrections bound to the rules of a game."""
         said = self.declared or self
         if said.zones:
             return said
@@ -144,11 +146,11 @@ class Pictures:
     """What a game looks like.
 
     `board` draws a view for a terminal: a `Picture`, or a function of the view, the width and the
-    players' names. It is usually given by its place, `".drawing:NimPicture"`, so that Rich is
-    imported only when a board is drawn. `empty_board` is the place of the picture of the empty
-    board, if a box can change it. `scene` says what is where on a page in the browser, with the
-    symbols of the package's `skin.svg`. Without them, everything that a view says is shown as rows.
-    `seat_tones` are the players' colours wherever they are shown.
+    players' names. It is usually given as a path, `".drawing:NimPicture"`, so that Rich is imported
+    only when a board is drawn. `empty_board` is the path of the picture of the empty board, if a
+    box can change it. `scene` says what is where on a browser page, with the symbols in the
+    package's `skin.svg`. Without them, everything in a view is shown as rows. `seat_tones` are the
+    players' colours wherever they are shown.
     """
 
     board: Callable[[Any, int, Sequence[str]], Any] | str | None = None

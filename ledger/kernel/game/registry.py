@@ -1,7 +1,7 @@
 """The installed games, and how to find one by name.
 
-A game that can't be loaded takes nothing else down: it is left out with a warning, and whoever asks
-for it is told why.
+A game that can't be loaded doesn't affect the others: it is left out with a warning, and asking for
+it by name gives the reason.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _offered: dict[str, Game] = {}
 
 
 class Unloadable(NamedTuple):
-    """An installed game that is left out: its name, who ships it, and why."""
+    """An installed game that is left out: its name, the distribution it comes from, and why."""
 
     name: str
     distribution: str
@@ -45,11 +45,11 @@ class Unloadable(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """The game and, as far as it is known, the distribution that it comes from."""
+        """The game and, if known, the distribution that it comes from."""
         return f"{self.name!r} ({self.distribution})" if self.distribution else repr(self.name)
 
     def error(self) -> BrokenGame:
-        """Return what somebody is told who asks for this very game."""
+        """Return the error for anyone who asks for this particular game."""
         broken = BrokenGame(
             "the game {whose} is installed but can't be loaded: {reason}",
             hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
@@ -62,7 +62,7 @@ class Unloadable(NamedTuple):
 
 
 class _NotAGame(Exception):
-    """What an entry point leads to isn't a game."""
+    """An entry point leads to something that isn't a game."""
 
     def __init__(self, value: str, kind: str) -> None:
         self.text = Message("{value} is a {kind}, not a Game", value=value, kind=kind)
@@ -75,7 +75,7 @@ class _Installation(NamedTuple):
 
 
 def installed() -> dict[str, Game]:
-    """Return every installed game by name; a warning names each that can't be loaded."""
+    """Return all installed games by name, with a warning for each that can't be loaded."""
     found = _found()
     _warn()
     return found.games
@@ -87,13 +87,17 @@ def unloadable() -> tuple[Unloadable, ...]:
 
 
 def loaded() -> list[Game]:
-    """Return the games that were loaded so far, without loading any."""
+    """Return the games loaded so far, without loading any."""
     return list(_loaded)
 
 
 @functools.cache
 def find_game(name: str) -> Game:
-    """Find an installed game by its name or one of its titles; the error lists the games."""
+    """Find an installed game by its name or one of its titles.
+
+    Raises `Malformed`, which lists the installed games, if there isn't one, and `BrokenGame` if it
+    can't be loaded.
+    """
     low = name.strip().lower()
     if low in _offered:
         return _offered[low]
@@ -122,12 +126,12 @@ def find_game(name: str) -> Game:
 
 
 def _own(name: str) -> Game | None:
-    """Return one of our own games; what else is installed takes long to find out."""
+    """Return one of our own games without looking at everything installed, which is slow."""
     if not name.isidentifier():
         return None
     try:
         game = importlib.import_module(OURS + name).GAME
-    except BY_CODE:  # whoever looks for it among all the others is told why
+    except BY_CODE:  # a search among all games reports why
         return None
     _keep(game)
     return game  # type: ignore[no-any-return]
@@ -140,7 +144,7 @@ def _keep(game: Game) -> None:
 
 @contextmanager
 def offered(game: Game) -> Iterator[None]:
-    """Let a game be found by its name for a while, though it need not be installed."""
+    """Let a game be found by its name inside the `with` block, even if it isn't installed."""
     before = dict(_offered)
     _offered[game.meta.name] = game
     find_game.cache_clear()
@@ -153,7 +157,9 @@ def offered(game: Game) -> Iterator[None]:
 
 
 def forget_games() -> None:
-    """Look again for games the next time: others may be installed by then."""
+    """Discard everything that is cached about installed games, as others may have been installed
+    since.
+    """
     for known in (find_game, _found, _warn, _load):
         known.cache_clear()
     forget_entry_points()
@@ -184,7 +190,7 @@ def _found() -> _Installation:
 
 @functools.cache
 def _warn() -> None:
-    """Warn of each game that is left out; once, however often somebody asks."""
+    """Warn about each game that is left out, but only once."""
     for game in unloadable():
         told = Message(
             "the game {whose} can't be loaded and is left out: {reason}",
@@ -196,7 +202,7 @@ def _warn() -> None:
 
 @functools.cache
 def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
-    """Load a game; of somebody else's, also look at what is otherwise read only when needed."""
+    """Load a game; if it isn't ours, also read what would otherwise be read only when needed."""
     try:
         game = entry.load()
         if not isinstance(game, Game):

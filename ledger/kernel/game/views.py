@@ -1,4 +1,4 @@
-"""What the views of all games have in common, without needing Rich."""
+"""What the views of all games have in common, without depending on Rich."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from ledger.kernel.state.piles import Pile
 _HEAD = frozenset(
     ("setup", "players", "viewer", "phase", "turn", "round", "active", "asked", "seats", "over")
 )
-"""Fields that a view has anyway, or not at all."""
+"""Fields of a state that every view has anyway, or that no view should have."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what, by which rule."""
+    """An open question: the seat, what it is asked, and the rule for it."""
 
     seat: int
     ask: str
@@ -48,7 +48,10 @@ T = TypeVar("T")
 
 
 class SeatLook(msgspec.Struct, Generic[P], frozen=True):
-    """A look at a player with a place in the ranking; `own`: by somebody who may see it all."""
+    """A look at one player, with their place in the ranking.
+
+    `own` says whether the viewer may see everything about the player.
+    """
 
     player: P
     seat: int
@@ -58,28 +61,29 @@ class SeatLook(msgspec.Struct, Generic[P], frozen=True):
 
 
 class _Computed(NamedTuple):
-    """What tells a field, and how much it is given for that."""
+    """The function that computes a field, and how many arguments it takes."""
 
     tell: Callable[..., Any]
     takes: int
 
 
 def computed(tell: Callable[..., T]) -> T:
-    """Say beside a field of a view how it is computed: `coins: int = computed(lambda s, p: …)`.
+    """Declare how a field in a view is computed: `coins: int = computed(lambda s, p: …)`.
 
-    It is given the state, and of a seat the player and, if it takes that too, the `SeatLook`.
+    The function receives the state; for a field of a seat, the player as well and, if it takes a
+    third argument, the `SeatLook`.
     """
     needed = [x for x in inspect.signature(tell).parameters.values() if x.default is x.empty]
     return cast(T, _Computed(tell, len(needed)))
 
 
 def owner_only(tell: Callable[[Any, Any], T]) -> T | None:
-    """Say the same of what only the player's own seat may see; all others see None."""
+    """Declare the same for a field that only the player's own seat may see; others see None."""
     return computed(lambda s, p, look: tell(s, p) if look.own else None)
 
 
 class _ViewType(msgspec.StructMeta):
-    """Takes what is told out of a view: its fields have no defaults, and all are required."""
+    """Collects the computed fields of a view, which have no defaults: all fields are required."""
 
     tells: dict[str, _Computed]
     given: tuple[int, ...]
@@ -103,16 +107,16 @@ class _ViewType(msgspec.StructMeta):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
-    """What somebody may see of a player; a game adds what the player has."""
+    """What a viewer may see of a player; a game adds fields for what the player has."""
 
     given: ClassVar[tuple[int, ...]] = (2, 3)
-    """State and player, and perhaps the look."""
+    """The number of arguments: state and player, and perhaps the look."""
     seat: int
     place: int | None
 
     @classmethod
     def of(cls, look: SeatLook[Any], **told: Any) -> Self:
-        """Return what is told of a player; what isn't given is as the player has it."""
+        """Return the view of a player; fields that aren't given are copied from the player."""
         s, p = look.state, look.player
         told["seat"], told["place"] = look.seat, look.place
         for name, (tell, takes) in cls.tells.items():
@@ -124,10 +128,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
-    """What a seat may see of a table; a game adds `seats` and what lies on the table."""
+    """What a viewer may see of a table; a game adds `seats` and what is on the table."""
 
     given: ClassVar[tuple[int, ...]] = (1,)
-    """The state."""
+    """The number of arguments: just the state."""
     viewer: int | None
     phase: str
     turn: int
@@ -139,10 +143,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 
     @classmethod
     def of(cls, look: Look, **told: Any) -> Self:
-        """Return what somebody sees; what isn't given is as the state has it under that name.
+        """Return what a viewer sees; fields that aren't given are copied from the state.
 
-        Or else it is something that the rules look up, one of their limits perhaps. Lists are told
-        as tuples, and where a number is told, by how many there are.
+        If the state has no field of that name, the value comes from its `setup`, or from the limits
+        there. A list becomes a tuple; where the view's field is an `int`, it becomes the number of
+        entries.
         """
         s = look.state
         told |= look.facts()
@@ -154,7 +159,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 
     @classmethod
     def by(cls, rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
-        """Return what makes such views; of each player it tells what its `seats` are made of."""
+        """Return a function that creates such views; `seats` declares how it shows players.
+
+        Raises `DeclarationError` if the view doesn't declare `seats`.
+        """
         seat_view, *_ = get_args(get_type_hints(cls).get("seats")) or (None,)
         if seat_view is None:
             say = f"`{cls.__name__}` says what it tells of players: `seats: tuple[Seat, ...]`"
@@ -168,17 +176,17 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 
 
 def view_type(name: str, base: type, fields: dict[str, Any]) -> Any:
-    """Return a type of views with the fields that are given."""
+    """Create a type of views with the given fields."""
     return _ViewType(name, (base,), {"__annotations__": fields}, frozen=True, kw_only=True)
 
 
 Found = tuple[str, int, Callable[[Any], Any] | None]
-"""A field of a view: in which source something of that name is, and how it is told."""
+"""A field in a view: its name, the index of the source it comes from, and how to convert it."""
 _FOUND: dict[type, list[Found]] = {}
 
 
 def _fill(view: _ViewType, told: dict[str, Any], sources: tuple[object, ...]) -> None:
-    """Add what nobody told yet of a view, from where things of that name are."""
+    """Add the fields of a view that aren't computed yet, from the sources that have them."""
     found = _FOUND.get(view)
     if found is None:
         found = _FOUND[view] = list(_found(view, sources))
@@ -204,20 +212,20 @@ _COUNTED: dict[type, Callable[[Any], int]] = {list: len, Pile: lambda pile: pile
 
 
 def _plainly(value: Any) -> Any:
-    """Return a part of a state as others may have it."""
+    """Return part of a state as an independent value that can be handed out."""
     if isinstance(value, list):
         return tuple(value)
     return dict(value) if isinstance(value, dict) else value
 
 
 class Rules(Protocol):
-    """What a view asks of the rules of a game; a module can have it."""
+    """What a view needs from a game's rules; a module can provide it."""
 
     def awaiting(self, state: Any, /) -> tuple[Question, ...]:
-        """Return who is asked what."""
+        """Return the open questions."""
 
     def outcome(self, state: Any, /) -> Outcome | None:
-        """Return how the game ended."""
+        """Return how the game ended; None if it hasn't."""
 
     def round(self, state: Any, /) -> int:
         """Return the number of the round."""
@@ -232,7 +240,9 @@ class Look(msgspec.Struct, frozen=True):
     seat_view: type[SeatView] | Callable[[Any, SeatLook[Any]], object]
 
     def facts(self) -> dict[str, Any]:
-        """Return what every view says: who is looking, the turn, who is asked, seats, ranking."""
+        """Return the fields of every view: the viewer, the turn, the open questions, seats,
+        ranking.
+        """
         s, viewer = self.state, self.viewer
         result = self.rules.outcome(s) if s.over else None
         ranking = result.ranking if result else ()
@@ -258,11 +268,13 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class MarkedView(TableView):
-    """What follows from the marks of the state's fields: the view of a game that names none."""
+    """A view derived from the marks on the state's fields, for a game that declares no view."""
 
     @classmethod
     def by(cls, rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
-        """Return what makes views with the fields of the state, as far as a viewer may see them."""
+        """Return a function that creates views with the state's fields, as far as a viewer may see
+        them.
+        """
         return _marked_views(rules)
 
 
@@ -302,10 +314,11 @@ def _secret(field: Marked) -> bool:
 
 
 def view_maker(view: Callable[..., Any], rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
-    """Return what makes views as a game declares them: by a `TableView`, or a function.
+    """Return a function that creates views as a game declares them: with a `TableView`, or a
+    function.
 
-    Its return annotation is the type of the views. One that was made for other rules is made again
-    for these.
+    Its return annotation is the type of the views. A function that was created from a `TableView`
+    for other rules is created again for these.
     """
     declared = getattr(view, "made_from", view)
     if not (isinstance(declared, type) and issubclass(declared, TableView)):

@@ -1,1 +1,1 @@
-"""The log: events, the lines they are written in, folding them, and checking them."""
+"""The log: events, the lines they are written in, and the chain of digests."""

@@ -1,4 +1,4 @@
-"""The chain of digests: each line ends with one, made of the digest before it and its own bytes."""
+"""The chain of digests: each line ends with a digest of its own bytes and the digest before it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import hashlib
 from collections.abc import Sequence
 
 DIGEST = 32
-"""Hex digits of a digest: SHA-256, first half."""
+"""The number of hex digits in a digest: the first half of a SHA-256."""
 
 SUFFIX = b',"digest":"'
 TAIL = len(SUFFIX) + DIGEST + 2
-"""Bytes at the end of a line that its digest is not made of."""
+"""The number of bytes at the end of a line that its digest doesn't cover."""
 
 
 def chain_through(chain: bytes, lines: bytes, digests: Sequence[str]) -> bytes | None:
-    """Check lines that follow a digest; return the digest of the last one, or None if one is wrong.
+    """Check consecutive lines against their digests; return the last digest, or None if one is
+    wrong.
 
-    `chain` is the digest before them, empty at the beginning of a log. `lines` are whole lines,
-    each with its newline, and `digests` are their digests as they were decoded.
+    `chain` is the digest before the lines, empty at the beginning of a log. `lines` are complete
+    lines, each with its newline, and `digests` are their digests as decoded.
     """
     raws = lines.split(b"\n")
     if raws.pop() or not raws or len(raws) != len(digests):
@@ -25,7 +26,7 @@ def chain_through(chain: bytes, lines: bytes, digests: Sequence[str]) -> bytes |
     for raw, stated in zip(raws, digests, strict=True):
         digest = hashlib.sha256(chain + raw[:-TAIL]).hexdigest()[:DIGEST]
         chain = digest.encode()
-        # the bytes as well, because a digest can be spelled in several ways
+        # compare the bytes as well, because a digest can be spelled in several ways
         if stated != digest or raw[-TAIL:] != SUFFIX + chain + b'"}':
             return None
     return chain

@@ -1,4 +1,4 @@
-"""Lines to bytes and back: one JSON object per line, each chained to the one before."""
+"""Encoding and decoding lines: one JSON object per line, each chained to the one before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .chain import DIGEST, SUFFIX, TAIL
 from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
 
 MAX_LINE = 4 * 1024 * 1024
-"""Longest line that is read, in bytes."""
+"""The maximum length of a line that can be read, in bytes."""
 
 _SHAPE = re.compile(rb',"digest":"[0-9a-f]{32}"}\Z')
 _JOINT = re.compile(rb'(?<=,"digest":"[0-9a-f]{32}"}).(?={"type":")', re.DOTALL)
@@ -27,7 +27,7 @@ _sha = hashlib.sha256
 
 
 class Head(msgspec.Struct, frozen=True):
-    """Where a log ends: last line, last command, last digest, and whether it is sealed."""
+    """The end of a log: its last line, last command, last digest, and whether it is sealed."""
 
     seq: int = 0
     cmd: int = -1
@@ -40,7 +40,7 @@ class Head(msgspec.Struct, frozen=True):
         return cls(last.seq, last.cmd, last.digest, last.type == "sealed")
 
     def seal(self) -> Sealed:
-        """Return the event that closes a log here."""
+        """Return the event that seals a log here."""
         return Sealed(head=self.digest, lines=self.seq)
 
 
@@ -87,7 +87,7 @@ class ReadError(Malformed):
 def stamp(
     head: Head, entries: Sequence[Entry], *, key: str | None = None, after: int | None = None
 ) -> tuple[list[Line], bytes, Head]:
-    """Give a group its place in a log; return its lines, their bytes and the new head."""
+    """Place a group at the end of a log; return its lines, their bytes and the new head."""
     lines: list[Line] = []
     out: list[bytes] = []
     seq, cmd, prev = head.seq, head.cmd + 1, head.digest
@@ -104,7 +104,7 @@ def stamp(
             at=entry.at,
             key=key if key is not None and i == 0 else UNSET,
             waived=entry.waived if entry.waived and i == 0 else UNSET,
-            # On the last line, where a reader decides if the group proves what comes before it.
+            # On the last line, where a reader checks whether the group proves what comes before it.
             after=after if after is not None and i == last else UNSET,
             data=entry.data,
             digest="",
@@ -125,7 +125,10 @@ def encode(lines: Sequence[Line]) -> bytes:
 
 
 def encode_chained(lines: Sequence[Line]) -> bytes:
-    """Return the bytes of a whole log from its lines, after checking that the digests still fit."""
+    """Return the bytes of a whole log, given its lines.
+
+    Raises `Malformed` if a line no longer fits its digest.
+    """
     data, prev = encode(lines), ""
     for raw, line in zip(data.split(b"\n"), lines, strict=False):
         if chained(prev, raw) != line.digest:
@@ -139,12 +142,12 @@ def encode_chained(lines: Sequence[Line]) -> bytes:
 
 
 def chained(prev: str, raw: bytes) -> str:
-    """Return the digest that a raw line must have if it follows `prev`."""
+    """Return the digest that a raw line must have if it follows the digest `prev`."""
     return _sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
 
 
 def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
-    """Read the first line, or say why this isn't a game log."""
+    """Decode the first line of a log; raise `Malformed`, with the reason, if it isn't one."""
     if not raw.strip():
         raise Malformed("this file is empty; a game log starts with an `opened` line", file=file)
     try:
@@ -180,7 +183,9 @@ class _Peek(msgspec.Struct):
 
 
 def first_line(data: bytes, *, file: str | None = None) -> bytes:
-    """Return the first line of bytes, even if it has no newline."""
+    """Return the first line of a log, even if it has no newline; raise `Malformed` if it can't be
+    one.
+    """
     if data[:1000].lstrip().startswith(b"game:"):
         raise Malformed(
             "this is a session, not a log",
@@ -200,7 +205,7 @@ def first_line(data: bytes, *, file: str | None = None) -> bytes:
 
 
 def split(data: bytes, *, file: str | None = None) -> list[bytes]:
-    """Cut bytes into lines; keep the last one even if it has no newline."""
+    """Split bytes into lines, keeping the last one even if it has no newline."""
     first_line(data, file=file)
     raws = data.split(b"\n")
     if raws[-1] == b"":
@@ -209,10 +214,10 @@ def split(data: bytes, *, file: str | None = None) -> list[bytes]:
 
 
 def fault_at(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
-    """Tell a torn tail from damage: damage is followed by a valid later group.
+    """Return the error for a bad line: a torn tail, or damage if a valid later group follows.
 
-    A later group proves that everything before it was acknowledged, unless its own `after` says
-    that it was written in one flush with what comes before it.
+    A later group proves that everything before it was acknowledged, unless its `after` says that it
+    was written in the same flush as what comes before it.
     """
     # A damaged newline joins two lines; split them to see whether both are intact.
     raws = [*raws[:bad], *_JOINT.split(raws[bad]), *raws[bad + 1 :]]
@@ -251,7 +256,10 @@ def recorded_digest(raw: bytes) -> str | None:
 
 
 def headers(data: bytes, *, file: str | None = None) -> list[Header]:
-    """Read the headers of a log up to the first fault, even if its game isn't installed."""
+    """Read the headers of a log up to the first bad line, even if its game isn't installed.
+
+    Raises `Malformed` if it isn't a game log.
+    """
     raws = split(data, file=file)
     read_opened(raws[0] if raws else b"", file=file)
     out: list[Header] = []

@@ -1,4 +1,4 @@
-"""Events, their header, and the generic events every game shares."""
+"""Events, their header, and the generic events that all games share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 FORMAT = 1
-"""Version of the file format this program writes."""
+"""The version of the file format that this program writes."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -30,23 +30,24 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_
     """A fact. The fields are what the log keeps under `data`."""
 
     says: ClassVar[Any] = ""
-    """What it says: a text whose gaps are its fields, one with a plural (`plural`), or a function
-    that finds it; or several of these with their conditions (`case`), of which the first is said
-    whose condition holds."""
+    """The sentence for it: a template whose gaps are its fields, one with a plural (`plural`), or a
+    function that picks one; or several of these with conditions (`case`), of which the first whose
+    condition holds is used.
+    """
 
 
 def about(words: str) -> msgspec.Meta:
-    """Say what a field holds, for people who ask about it in SQL or over HTTP."""
+    """Describe what a field holds, for people who see it in SQL or over HTTP."""
     return msgspec.Meta(description=words)
 
 
 def rule(
     id: str, about: str | None = None, *, chance: str | None = None, hidden: bool = False
 ) -> msgspec.Meta:
-    """Name the rule that determines a field, and say what it holds.
+    """Name the rule that determines a field, and describe what the field holds.
 
     `chance` names the slot of a chance result ("hand", or "{to}" to take another field's value);
-    `hidden` shows the value only to the event's own `seat`.
+    with `hidden`, only the event's own `seat` sees the value.
     """
     return msgspec.Meta(description=about, extra={"rule": id, "chance": chance, "hidden": hidden})
 
@@ -55,34 +56,35 @@ def rule(
 class SeatEvent(Event):
     """A fact about a seat.
 
-    If a rule says whose it is, the event names that rule: `seat: Annotated[int, rule("NIM-02")]`.
-    It needs none if a player chose to do it.
+    If a rule determines the seat, it is named: `seat: Annotated[int, rule("NIM-02")]`. This isn't
+    needed if the player chose to do it.
     """
 
     seat: int
 
 
 class Still:
-    """After `class Turned(Event, Still)` every player has what they had before.
+    """After `class Turned(Event, Still)`, every player has what they had before.
 
-    So nothing has to be counted again after such an event.
+    So nothing has to be recounted after such an event.
     """
 
     __slots__ = ()
 
 
 class Shared:
-    """After `class Stolen(SeatEvent, Shared)` others than its seat have something else, too.
+    """After `class Stolen(SeatEvent, Shared)`, seats other than its own may have something else,
+    too.
 
-    After any other event of a seat, only what that seat has is counted again, in games that can
-    count it for one seat (`holding`).
+    After any other event for a seat, only what that seat has is recounted, in games that can count
+    it for a single seat (`holding`).
     """
 
     __slots__ = ()
 
 
 class FieldInfo(msgspec.Struct, frozen=True):
-    """What the type of one event field says about it."""
+    """What the type of an event's field declares about it."""
 
     name: str
     rule: str | None
@@ -91,7 +93,7 @@ class FieldInfo(msgspec.Struct, frozen=True):
 
 
 def extra_of(hint: Any) -> dict[str, Any]:
-    """Return all that an annotated type says beside what it holds."""
+    """Return everything that an annotated type declares in addition to the type itself."""
     extra: dict[str, Any] = {}
     if get_origin(hint) is Annotated:
         for meta in get_args(hint)[1:]:
@@ -104,7 +106,7 @@ _fields: dict[type, tuple[FieldInfo, ...]] = {}
 
 
 def fields(cls: type) -> tuple[FieldInfo, ...]:
-    """Return the fields of an event type with the rule, chance slot and secrecy of each."""
+    """Return the fields of an event type, with the rule, chance slot and secrecy of each."""
     found = _fields.get(cls)
     if found is None:
         hints = get_type_hints(cls, include_extras=True)
@@ -124,7 +126,7 @@ def meaning(cls: type[Event]) -> str:
 
 
 def meanings(cls: type[Event]) -> Iterator[str]:
-    """Yield what an event type and its fields mean, as far as that is said."""
+    """Yield what an event type and its fields mean, as far as they say so."""
     hints = get_type_hints(cls, include_extras=True)
     metas = [x for name in cls.__struct_fields__ for x in get_args(hints[name])[1:]]
     about = [x.description for x in metas if isinstance(x, msgspec.Meta)]
@@ -138,14 +140,14 @@ class _Unsure(dict[type, tuple[FieldInfo, ...]]):
 
 
 UNSURE: Mapping[type, tuple[FieldInfo, ...]] = _Unsure()
-"""For each event type the fields with chance results or secrets, which a log may not know."""
+"""For each event type, the fields with chance results or secrets, which a log may not know."""
 
 
 _tags: dict[type, str] = {}
 
 
 def tag(cls: type) -> str:
-    """Return the `type` of an event in the log: snake case, `Bought2` is `bought.2`."""
+    """Return the `type` of an event in the log, in snake case; `Bought2` becomes `bought.2`."""
     found = _tags.get(cls)
     if found is None:
         words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
@@ -157,7 +159,7 @@ def tag(cls: type) -> str:
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who sits where; seats are numbered from 1 in this order."""
+    """A player's seat: the name, colour and bot. Seats are numbered from 1 in this order."""
 
     name: str
     colour: str | None = None
@@ -201,7 +203,7 @@ class Opened(Event, frozen=True, kw_only=True):
 
 RECORDER: Literal["recorder"] = "recorder"
 Reader: TypeAlias = Literal["recorder"] | int
-"""Who may read a remark that isn't for everybody: whoever keeps the log, or also one seat."""
+"""Who may read a remark that isn't for everyone: the recorder alone, or one seat as well."""
 
 
 class Noted(Event, frozen=True, kw_only=True):
@@ -226,7 +228,7 @@ class Retracted(Event, frozen=True, kw_only=True):
 
 
 class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One place of a state and its new value; a path is `/seats/0/tokens/red`."""
+    """One place in a state and its new value; a path looks like `/seats/0/tokens/red`."""
 
     path: str
     value: Any = None
@@ -253,12 +255,14 @@ class Ended(Event, frozen=True, kw_only=True):
 
     @property
     def broken_off(self) -> bool:
-        """Whether players gave up: nobody has won, nothing is counted, whatever the reason says."""
+        """Whether the players gave up: whatever the reason says, nobody has won and there are no
+        scores.
+        """
         return len(self.ranking) < 2 and all(score is None for score in self.scores)
 
 
 def broken_off(opened: Opened, reason: str) -> Ended:
-    """Return the end of an abandoned game: nobody has won, nothing is counted."""
+    """Return the event for the end of an abandoned game: nobody has won and there are no scores."""
     seats = tuple(range(1, len(opened.seats) + 1))
     return Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
 
@@ -285,7 +289,7 @@ class Line(
     tag="?",
     forbid_unknown_fields=True,
 ):
-    """One line of a log: the header all games share, and the event."""
+    """One line of a log: the header that all games share, and the event."""
 
     seq: int
     cmd: int
@@ -301,12 +305,12 @@ class Line(
 
     @property
     def type(self) -> str:
-        """The event's type as written in the file."""
+        """The event's type as it is written in the file."""
         return tag(type(self.data))
 
 
 def rules_behind(line: Line) -> tuple[str, ...]:
-    """Return the ids of the rules that determine an event, and of those that were waived."""
+    """Return the ids of the rules that determine an event, and of those that were waived for it."""
     found = dict.fromkeys(f.rule for f in fields(type(line.data)) if f.rule)
     if isinstance(line.waived, tuple):
         found |= dict.fromkeys(line.waived)
@@ -315,7 +319,7 @@ def rules_behind(line: Line) -> tuple[str, ...]:
 
 @functools.cache
 def line_type(cls: type[Event]) -> type[Line]:
-    """Return the line struct whose `data` is this event type."""
+    """Return the line struct whose `data` is of this event type."""
     made: Any = msgspec.defstruct(
         cls.__name__,
         [
@@ -343,7 +347,7 @@ def line_type(cls: type[Event]) -> type[Line]:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that isn't written yet: what a group is made of before it is placed in a log."""
+    """An event to be written, in a group that doesn't have a place in a log yet."""
 
     data: Event
     turn: int
@@ -357,14 +361,14 @@ Group = Sequence[Line]
 
 
 def whole_up_to(lines: Sequence[Line], seq: int) -> Sequence[Line]:
-    """Return the lines up to one, with the rest of its group."""
+    """Return the lines up to a given one, including the rest of its group."""
     while seq < len(lines) and lines[seq - 1].more:
         seq += 1
     return lines[:seq]
 
 
 def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Cut lines into groups, including an unfinished last one."""
+    """Split lines into groups, including an unfinished last one."""
     more = [*map(attrgetter("more"), lines)]
     ends = [i for i, goes_on in enumerate(more, 1) if not goes_on]
     if more and more[-1]:

@@ -1,6 +1,7 @@
 """Fingerprints: a sealed log in twelve letters and digits, to be written on paper.
 
-Anyone can change a log and chain its lines anew. What stands on paper tells the two apart.
+Anyone can change a log and recompute the chain. A fingerprint on paper shows whether that has
+happened.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from ledger.kernel.errors import Malformed
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's alphabet: five bits each, and nothing that looks like something else."""
+"""Crockford's alphabet: five bits per character, and no two characters that look alike."""
 
 _READ = str.maketrans("OIL", "011")
 _SHAPE = re.compile(f"[{LETTERS}]{{12}}")
@@ -24,7 +25,10 @@ def fingerprint(digest: str) -> str:
 
 
 def read_fingerprint(text: str) -> str:
-    """Read a fingerprint as people type it: in small letters, without dashes, O for 0."""
+    """Read a fingerprint as it is typed: lower case, without dashes, or with O for 0.
+
+    Raises `Malformed` if it isn't one.
+    """
     plain = re.sub(r"[\s-]", "", text).upper().translate(_READ)
     if _SHAPE.fullmatch(plain) is None:
         raise Malformed("{text!r} isn't a fingerprint; one looks like 7ZQ4-0M3K-XW1C", text=text)

@@ -1,4 +1,4 @@
-"""Finding the seat or viewer that somebody names."""
+"""Finding the seat or viewer that a string refers to."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from ledger.kernel.errors import Illegal, Malformed
 from .events import RECORDER, Opened, Reader
 
 SPECTATOR = 0
-"""The viewer who sees only what everybody may see; other viewers are a seat's number, or None,
-who sees everything."""
+"""The viewer who sees only what everyone may see. Other viewers are a seat's number, or None, who
+sees everything.
+"""
 
 
 def find_seat(names: Sequence[str], text: str) -> int:
-    """Return the seat meant by a number, a name, or the beginning of just one name."""
+    """Return the seat given by a number, a name, or the beginning of exactly one name.
+
+    Raises `Malformed`, which lists the seats, if there is no such seat.
+    """
     if text in names:
         return list(names).index(text) + 1
     low = text.strip().lower()
@@ -31,18 +35,21 @@ def find_seat(names: Sequence[str], text: str) -> int:
 
 
 def find_reader(names: Sequence[str], text: str) -> Reader:
-    """Return who may read a remark: the seat that is meant, or the recorder."""
+    """Return who may read a remark: a seat, given as in `find_seat`, or the recorder."""
     return RECORDER if text not in names and text.lower() == RECORDER else find_seat(names, text)
 
 
 def find_viewer(names: Sequence[str], text: str) -> int:
-    """Return the seat that is meant, or 0 for a spectator."""
+    """Return a seat, given as in `find_seat`, or 0 for a spectator."""
     nobody = text not in names and text.strip().lower() in ("spectator", "0")
     return SPECTATOR if nobody else find_seat(names, text)
 
 
 def viewer_of(opened: Opened, text: str | None) -> int | None:
-    """Return who looks at a log; a seat's own log can only be seen by that seat."""
+    """Return the viewer of a log; a log with one seat's view can only be seen as that seat.
+
+    Raises `Illegal` for any other viewer, and `Malformed` if there is no such seat.
+    """
     own = opened.view
     if text is None:
         return own

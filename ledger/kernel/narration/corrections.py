@@ -1,4 +1,4 @@
-"""Corrections by hand in the words of the table."""
+"""Corrections by hand, in the words that the players would use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _LONGEST = 60
 
 
 def told(game: Game, event: Adjusted, names: Sequence[str], lang: str) -> str | None:
-    """Say what is where after a correction: `Ola lira 5, market R5 R3`; None if only paths tell."""
+    """Return what is where after a correction: `Ola lira 5, market R5 R3`; None if only paths say
+    so.
+    """
     known = _known(game, names)
     quiet = {path for zone in game.corrections.zones for path in (*zone.supply, *zone.also)}
     silent = [keys(path, seat) for path in quiet for seat in range(1, len(names) + 1)]
@@ -35,7 +37,7 @@ def told(game: Game, event: Adjusted, names: Sequence[str], lang: str) -> str | 
 
 
 def _known(game: Game, names: Sequence[str]) -> dict[tuple[str, ...], tuple[Zone, int | None]]:
-    """Return the zones by their paths, with whose they are."""
+    """Return the zones by path, each with its owner's seat."""
     seats = range(1, len(names) + 1)
     return {
         tuple(zone.of(seat)): (zone, seat)

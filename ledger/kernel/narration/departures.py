@@ -1,4 +1,4 @@
-"""How a game departs from the standard one, in a few words."""
+"""Short descriptions of how a game departs from the standard one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ledger.kernel.text.translations import translator
 from ledger.kernel.verify.assurance import Departures
 
 MOST = 6
-"""How many places, lines or options are named."""
+"""How many places, lines or options are listed."""
 
 
 def some(texts: Iterable[str], lang: str = "en") -> str:
-    """Return the first of some texts, and how many more there are."""
+    """Return the first few of some texts, and how many more there are."""
     every = list(texts)
     first = ", ".join(every[:MOST])
     if len(every) <= MOST:
@@ -29,13 +29,13 @@ def options_text(options: dict[str, str | int | bool], lang: str = "en") -> str:
 
 
 def box_text(differs: Iterable[str], lang: str = "en") -> str:
-    """Name what is different in a box of one's own."""
+    """Return which parts of a custom box are different."""
     _ = translator("ledger.kernel", "kernel", lang).gettext
     return f"{_('own box')} ({some(differs, lang) or _('the same components')})"
 
 
 def departures_text(found: Departures, lang: str = "en") -> str:
-    """Return how a game departs from the standard one, for a list; "" if it doesn't."""
+    """Return how a game departs from the standard one, as one entry in a list; "" if it doesn't."""
     t = translator("ledger.kernel", "kernel", lang)
     _, n = t.gettext, t.ngettext
     waived, corrected = len({x.line for x in found.waived}), len(found.corrected)

@@ -1,10 +1,10 @@
 """Messages in the reader's language.
 
-A message is a template with values (`ledger.kernel.message`). Where a person reads it, its template
-is looked up in the catalogues of the program and of the games that are loaded, in the context
-`message`, and its values are put into the gaps of the translation. A value may be a message again;
-one that is a word of a game (`red`, `starting token`) is looked up, too, unless it stands between
-backticks, where it is something to type. Everything else is data and stays as it is.
+A message is a template with values (`ledger.kernel.message`). To show one to a person, its template
+is looked up in the catalogues of the program and of the loaded games, in the context `message`, and
+the values fill the gaps in the translation. A value can itself be a message; one that is a word of
+a game (`red`, `starting token`) is also looked up, unless it is between backticks, which mark
+something to type. Everything else is data and stays as it is.
 
 In a translation, `{count:karta|karty|kart}` is the form that goes with the number in the gap
 `count`.
@@ -32,14 +32,14 @@ _GAP = re.compile(r"{(\w+)(!r)?(?::([^{}|]{1,4})|:([^{}]*\|[^{}]*))?}|({{|}})")
 
 
 def in_language(text: Text, lang: str) -> str:
-    """Return a message in a language, and any other text as it is."""
+    """Return a message in a language; any other text is returned as it is."""
     if lang == "en" or not isinstance(text, Message):
         return str(text)
     return _Reader(lang).say(text)
 
 
 class _Reader:
-    """Puts messages into a language."""
+    """Translates messages into one language."""
 
     def __init__(self, lang: str) -> None:
         games = loaded()
@@ -77,7 +77,7 @@ class _Reader:
         return value if typed else self._word(value)
 
     def _word(self, text: str) -> str:
-        """Return a word of a game in the language; anything else is data."""
+        """Translate a word if it is one of a game's; anything else is data."""
         for words in self.words:
             if text in words:
                 return words[text]
@@ -85,13 +85,13 @@ class _Reader:
 
 
 class _Translation(NamedTuple):
-    """A template in a language, and the catalogue that it is from."""
+    """A translated template, and the catalogue that it comes from."""
 
     text: str
     catalogue: gettext.NullTranslations
 
     def form(self, forms: Sequence[str], value: object) -> str:
-        """Return the form that goes with a number; the last one with anything else."""
+        """Return the form that goes with a number; the last one for anything else."""
         digits = str(value).replace(",", "").strip()
         if not digits.isdecimal():
             return forms[-1]
@@ -104,7 +104,7 @@ class _Translation(NamedTuple):
 
 
 class _Catalogues(NamedTuple):
-    """Every message by its template, and the words of games."""
+    """All messages, by template, and the words of games."""
 
     templates: dict[str, _Translation]
     words: dict[str, str]
@@ -130,7 +130,7 @@ def _catalogues(lang: str, games: tuple[tuple[str, str], ...]) -> _Catalogues:
 
 
 def _rooms() -> Iterator[Traversable]:
-    """Yield the folders of the program that have catalogues; some need what isn't installed."""
+    """Yield the program's folders that have catalogues, without importing them."""
     for folder in sorted(files_of("ledger").iterdir(), key=lambda x: x.name):
         if folder.joinpath("locale").is_dir():
             yield folder

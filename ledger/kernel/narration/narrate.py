@@ -1,4 +1,4 @@
-"""Events in words, and what each one changed: the same on every screen, report and page."""
+"""Events in words, and what each one changed: the same for every screen, report and page."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from .departures import options_text, some
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
 ASIDE = (e.Noted, e.Sealed)
-"""What is written beside a game: none of it is a move."""
+"""Events that are added to a log but aren't part of any move."""
 
 
 WORDS = (N_("Round"), N_("The game is over."))
-"""Words of ours that others say among a game's words."""
+"""Words of our own that other packages show alongside a game's words."""
 
 
 def spoken(text: str, lang: str) -> str:
@@ -69,9 +69,9 @@ class Row(NamedTuple):
 def words(
     game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None = None
 ) -> str:
-    """Put any event, even a senseless one, into one line of text that is safe to print.
+    """Describe any event, even a nonsensical one, in one line of text that is safe to print.
 
-    `opened` is the first event of its log: that game's cards may be others than the standard box's.
+    `opened` is the first event of its log: that game may have been played with a different box.
     """
     try:
         told = _told(game, event, names, lang, opened)
@@ -96,7 +96,7 @@ def words(
 
 
 def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) -> str | None:
-    """Tell a correction in the words of the table, if it has words for it."""
+    """Describe a correction in the players' words, or return None if there are none for it."""
     what = corrections.told(game, event, names, lang)
     if what is None:
         return None
@@ -108,7 +108,7 @@ def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) 
 def _told(
     game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None
 ) -> str:
-    """Have the game tell an event of a log with its own box."""
+    """Have the game describe an event from a log, using the box of that log."""
     return game.words(event, names, lang, None if opened is None else _box(game, opened))
 
 
@@ -116,7 +116,7 @@ _last: tuple[e.Opened | None, Any] = (None, None)
 
 
 def _box(game: Game, opened: e.Opened) -> Any:
-    """Return the box of a log if it isn't the standard one; that of the last log is remembered."""
+    """Return the box of a log, or None if it is the standard one; the last box is cached."""
     global _last
     if opened.box == game.boxes.standard_digest:
         return None
@@ -133,7 +133,7 @@ def _box(game: Game, opened: e.Opened) -> Any:
 def line_words(
     game: Game, lines: Sequence[Line], line: Line, names: Sequence[str], lang: str
 ) -> str:
-    """Put a line of a log into words; going back to a line that was taken back is a redo."""
+    """Describe a line of a log; going back to a line that was taken back is a redo."""
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
         return spoken("Redone: the game continues from line {}", lang).format(event.to)
@@ -141,7 +141,7 @@ def line_words(
 
 
 def waived_words(line: Line, lang: str) -> str:
-    """Return the rules that the table waived for a move, as they follow its words; "" if none."""
+    """Return the rules waived for a move, as a suffix to its words; "" if there are none."""
     if not isinstance(line.waived, tuple):
         return ""
     return safe(f" ({spoken('house rule: {} waived', lang).format(', '.join(line.waived))})")
@@ -160,7 +160,7 @@ def _terms(game: Game, opened: e.Opened, lang: str) -> str:
 
 
 def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
-    """Whether a line counted when `upto` was the last line."""
+    """Whether a line was in effect when `upto` was the last line."""
     while seq <= upto <= len(lines):
         behind = range(upto, seq, -1)
         cut = next((i for i in behind if isinstance(lines[i - 1].data, e.Retracted)), None)
@@ -171,7 +171,7 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
-    """Put a shared event into words, for a game that has no words for it."""
+    """Describe a shared event for a game that has no sentence for it."""
     say = translator(game.package, game.meta.name, lang).gettext
     if isinstance(event, e.Opened):
         title = title_in(game, lang)
@@ -185,14 +185,14 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
             for tied in event.ranking
             for seat in tied
         )
-        reason = event.reason and say(event.reason)  # no text at all would be the catalogue's head
+        reason = event.reason and say(event.reason)  # "" is the catalogue's header
         text = say(ENDED).format(reason=reason, places=", ".join(places))
         return game.words.with_tie(event, text, lang)
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
 
 
 def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:
-    """Return what a viewer sees after a line; in the middle of a move nobody is asked anything."""
+    """Return what a viewer sees after a line; in the middle of a move, without open questions."""
     view = game.view(state, viewer)
     if line.more and isinstance(view, msgspec.Struct) and hasattr(view, "asked"):
         return msgspec.structs.replace(view, asked=())
@@ -207,7 +207,7 @@ def changes(game: Game, before: State, after: State, viewer: int | None) -> list
 def differences(
     game: Game, before: Sequence[Held], after: Sequence[Held], viewer: int | None
 ) -> list[Change]:
-    """Return what changed between two counts of what all seats hold."""
+    """Return what changed between two counts of all seats, as far as the viewer may know."""
     out = []
     for seat, (old, new) in enumerate(zip(before, after, strict=False), 1):
         for resource, a, b in zip(game.holdings.resources, old, new, strict=True):
@@ -219,7 +219,7 @@ def differences(
 def rows(
     replay: Replay, first: int, last: int, names: Sequence[str], viewer: int | None, lang: str
 ) -> list[Row]:
-    """Put the lines `first` to `last` into words."""
+    """Describe the lines `first` to `last`, with what each of them changed."""
     game, out = replay.game, []
     state = replay.at(max(first - 1, 1))
     for seq in range(first, last + 1):
@@ -232,7 +232,7 @@ def rows(
 
 
 def last_move(lines: Sequence[Line], upto: int) -> int:
-    """Return the first line of the last move at or before a line, skipping notes and the seal."""
+    """Return the first line of the last move up to a line, skipping notes and the seal."""
     seq = upto
     while seq > 1 and isinstance(lines[seq - 1].data, ASIDE):
         seq -= 1
@@ -250,7 +250,7 @@ def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple
 
 
 def title_in(game: Game, lang: str) -> str:
-    """Return what a game is called in a language."""
+    """Return the title of a game in a language."""
     return safe(game.meta.titles.get(lang, game.meta.title))
 
 
@@ -260,7 +260,7 @@ def own_word(game: Game, text: str, lang: str) -> str:
 
 
 def option_word(game: Game, text: object, lang: str) -> str:
-    """Return the name of an option, or of one of its choices, as people read it."""
+    """Return the name of an option, or of one of its choices, in readable form."""
     return own_word(game, str(text).replace("_", " "), lang)
 
 
@@ -275,7 +275,7 @@ def heads(game: Game, lang: str) -> dict[str, str]:
 
 
 def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iterator[str]:
-    """Yield a sentence for each open question: who is asked, and what."""
+    """Yield a sentence for each open question: the player, the question and its rule."""
     for q in game.rules.awaiting(state):
         name = names[q.seat - 1] if 0 < q.seat <= len(names) else f"seat {q.seat}"
         yield f"{name}: {own_word(game, q.ask, lang)} [{safe(q.rule)}]"

@@ -1,1 +1,1 @@
-"""Typed sessions: reading them, with the place of each error, and writing them."""
+"""How moves are typed: declared by a game, or derived from its commands."""

@@ -1,4 +1,4 @@
-"""The errors of a typed file, collected so that all of them can be reported at once."""
+"""The errors in a typed file, collected so that all of them can be reported at once."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from ledger.kernel.errors import LedgerError
 
 MOST = 50
-"""How many errors of one file are reported."""
+"""The maximum number of errors to report for one file."""
 
 
 class Faults:
-    """The errors of a file: reading goes on after an error to find the others."""
+    """The errors in a file. Reading continues after an error, to find the others."""
 
     def __init__(self) -> None:
         self.found: list[LedgerError] = []
 
     def add(self, *errors: LedgerError) -> None:
-        """Keep errors."""
+        """Add errors."""
         self.found += errors
 
     @property
@@ -35,7 +35,7 @@ class Faults:
 
 
 def _apart(error: LedgerError) -> list[LedgerError]:
-    """Split an error from its `more`, and give each its place."""
+    """Separate an error from the errors in its `more`, each with its own line and source."""
     for one in error.more:
         one.line, one.source = one.line or error.line, one.source or error.source
     out, error.more = [error, *error.more], []
@@ -48,7 +48,7 @@ def _place(error: LedgerError) -> tuple[int, int]:
 
 
 def raise_all(errors: Sequence[LedgerError]) -> None:
-    """Raise the first of a line's errors, if there are any, with the others in its `more`."""
+    """Raise the first of the errors in a line, if there are any, with the others in its `more`."""
     if errors:
         first, *rest = sorted(errors, key=lambda e: e.column or 0)
         first.more = rest

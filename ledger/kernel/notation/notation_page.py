@@ -1,4 +1,4 @@
-"""The page about how a game is typed, as Markdown."""
+"""The page that documents how a game is typed, as Markdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ or vanishes; if you have to play with other pieces, or have lost one, add `from 
 
 
 def notation_page(game: Game) -> str:
-    """Return the page about the session notation of this game, as Markdown."""
+    """Return the page that documents this game's session notation, as Markdown."""
     common = files_of("ledger.kernel.notation").joinpath("notation.md").read_text("utf-8")
     page = files_of(game.package).joinpath("notation.md")
     own = page.read_text("utf-8") if page.is_file() else _moves_page(game)

@@ -1,4 +1,4 @@
-"""Corrections by hand: carrying them out piece by piece, and refusing positions that can't be."""
+"""Corrections by hand: carrying them out piece by piece, and refusing impossible positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FROM_BOX = "say where they come from or go to, or write `from box`"
 
 
 class Change(NamedTuple):
-    """A zone, whose it is, under which key, and what lies there in truth."""
+    """A zone, its owner's seat, the key in it, and what is actually there."""
 
     zone: Zone
     seat: int | None
@@ -42,7 +42,10 @@ class Change(NamedTuple):
 
 
 def correct(position: Position, changes: Iterable[Change], *, from_box: bool) -> tuple[Patch, ...]:
-    """Return the patches that make some changes; unless `from_box`, the supplies balance them."""
+    """Return the patches for some changes; unless `from_box`, the supplies make up the difference.
+
+    Raises `Illegal` if a supply can't do so.
+    """
     state = position.game.rules.copy(position.state)
     due: dict[tuple[str, ...], tuple[Zone, Counter[str]]] = {}
     for change in changes:
@@ -72,7 +75,7 @@ def _set(state: State, steps: list[str], change: Change) -> None:
 
 
 def _held(value: Any) -> Counter[str]:
-    """Count what lies at a zone: pieces by name, or so many of one kind."""
+    """Count what is in a zone: pieces by name, or a number of the same kind."""
     if isinstance(value, int):
         return Counter({"": int(value)})
     if isinstance(value, str):
@@ -81,7 +84,7 @@ def _held(value: Any) -> Counter[str]:
 
 
 def _balance(state: State, zone: Zone, owed: Counter[str]) -> None:
-    """Take from the supply what came to a zone, and put back there what went away."""
+    """Take from the supply what was added to a zone, and return to it what was removed."""
     supplies = [found for path in zone.supply if (found := _found(state, path)) is not None]
     if not isinstance(supplies[0], Pile):
         left = supplies[0] - owed[""]
@@ -115,7 +118,9 @@ def _found(state: State, path: str) -> Any:
 def check_correction(
     game: Game, before: State, after: State, opened: Opened, *, from_box: bool = False
 ) -> None:
-    """Refuse a corrected position that no table could be in, or that nothing can be made of."""
+    """Raise `Illegal` for a corrected position that is impossible, or from which play can't
+    continue.
+    """
     names = [seat.name for seat in opened.seats]
     try:
         _check_setup(before, after)
@@ -141,14 +146,14 @@ def check_correction(
 
 
 def _fail_before(game: Game, before: State, opened: Opened) -> None:
-    """Raise the fault of a game that fails without the correction, too."""
+    """Raise `GameFault` if the game fails without the correction as well."""
     try:
         with guard_game_code(game):
             _try(game, before, opened)
     except GameFault:
         raise
     except LedgerError:
-        pass  # it was played on from there, whatever it is
+        pass  # play continued from there, whatever is wrong
 
 
 def _check_setup(before: State, after: State) -> None:
@@ -158,7 +163,7 @@ def _check_setup(before: State, after: State) -> None:
 
 
 def _check_numbers(state: State, *, below: bool) -> None:
-    """Refuse numbers that nothing on a table can be; `below`: numbers below 0 may be meant."""
+    """Refuse numbers that are impossible in a game; `below` allows numbers below 0."""
     for path, value in _walk(state, ""):
         if isinstance(value, int):
             if value < 0 and not below:
@@ -170,7 +175,7 @@ def _check_numbers(state: State, *, below: bool) -> None:
 
 
 def _walk(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield what is in a state with its path, except for what is looked up and for piles."""
+    """Yield everything in a state with its path, except for the setup and the contents of piles."""
     yield path, node
     if isinstance(node, Pile):
         return
@@ -206,7 +211,7 @@ def _check_pile(pile: Pile) -> None:
 
 
 def _check_names(game: Game, before: State, after: State) -> None:
-    """Refuse pieces, fields and players that don't exist."""
+    """Refuse pieces, keys and players that don't exist."""
     players = range(1, after.setup.players + 1)
     for zone in game.corrections.zones:
         for seat in players if zone.personal else (None,):
@@ -247,7 +252,7 @@ def _stranger(name: Any, zone: Zone, known: Sequence[str]) -> Illegal:
 
 
 def _check_keys(game: Game, before: State, after: State) -> None:
-    """Refuse a new kind of thing, or one that is gone, where the kinds are always the same."""
+    """Refuse a change to the keys of a table whose keys never change."""
     seats = range(1, after.setup.players + 1)
     free = {
         "/" + "/".join(zone.of(seat))
@@ -272,7 +277,7 @@ def _check_keys(game: Game, before: State, after: State) -> None:
 
 
 def _check_pieces(game: Game, before: State, after: State) -> None:
-    """Refuse what makes pieces out of nothing, or loses some."""
+    """Refuse a correction that creates or loses pieces."""
     more = Counter(game.corrections.pieces(after))
     more.subtract(game.corrections.pieces(before))
     wrong = [f"{what} {n:+d}" for what, n in more.items() if n]
@@ -287,7 +292,7 @@ def _check_pieces(game: Game, before: State, after: State) -> None:
 
 
 def _check_box(game: Game, state: State) -> None:
-    """Refuse more pieces than the box has, where the game knows of all of them."""
+    """Refuse more pieces than there are in the box, as far as the game accounts for them."""
     setup = state.setup
     supplied = [zone for zone in game.corrections.zones if zone.supply]
     known = {x for zone in supplied for x in (zone.names(setup) if zone.names else (zone.word,))}
@@ -303,7 +308,7 @@ def _check_box(game: Game, state: State) -> None:
 
 
 def _check_questions(game: Game, before: State, after: State, names: Sequence[str]) -> None:
-    """Refuse a position in which it is unclear who does what, and a correction that ends a game."""
+    """Refuse a position where it is unclear who does what, and a correction that ends the game."""
     if after.over:
         if not before.over:
             raise Illegal("a correction can't end the game", hint='write `abandon "why"` instead')
@@ -329,7 +334,7 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
 
 
 def _try(game: Game, state: State, opened: Opened) -> None:
-    """See that a position can be shown, counted and played on."""
+    """Check that a position can be displayed, counted and continued."""
     game.rules.outcome(state), game.rules.round(state), game.rules.scores(state)
     held = game.holdings(state)
     if any(abs(n) > _LARGEST for row in held for n in row):
@@ -340,6 +345,6 @@ def _try(game: Game, state: State, opened: Opened) -> None:
     players = range(1, len(held) + 1)
     for viewer in (0, *players):
         game.view(game.mask(state, viewer), viewer)
-    with suppress(TooMuch):  # it is a position all the same
+    with suppress(TooMuch):  # it is a valid position all the same
         game.boxes.check_usable(opened)
         game.scene(game.view(state, None), [f"P{seat}" for seat in players])

@@ -1,4 +1,4 @@
-"""Deciding a command of a game."""
+"""Deciding a command."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def decide(
     own: bool = False,
     asked: Sequence[Question] | None = None,
 ) -> Decision[S]:
-    """Decide a command on a state of a game; see `Rules.decide`."""
+    """Decide a command in a state of a game; see `Rules.decide`."""
     return game.rules.decide(state, command, chance, waive=waive, own=own, asked=asked)

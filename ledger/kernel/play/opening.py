@@ -35,8 +35,9 @@ def open_game(
 ) -> Opened:
     """Check everything about a new game and return its first event.
 
-    A box may hold only what is different; the rest comes from the package's box that is its base.
-    `recorded` if the game was played already: then its box need not be one for new games.
+    A box can contain only differences; the rest comes from the package's box that it names as its
+    base. With `recorded`, the game has already been played, so its box doesn't have to be fit for
+    new games. Raises `Illegal` or `Malformed`.
     """
     box = None if box is None else game.boxes.whole(box)
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
@@ -81,7 +82,7 @@ def _span(numbers: tuple[int, ...]) -> str:
 
 
 def decide_opening(game: Game, opened: Opened, chance: Chance) -> Decision:
-    """Set up a game on an empty table."""
+    """Set up a game on an empty table; raise `NeedsOutcome` if chance has no result to give."""
     d = game.rules.decision(game.start(opened), chance)
     try:
         game.rules.opening.begin(d)

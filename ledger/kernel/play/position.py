@@ -1,4 +1,4 @@
-"""A position of a game: all it takes to read a move and to say what is legal."""
+"""A position in a game: everything needed to read a move and to find the legal ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.kernel.rules.command import Question, State
 
 
 class Position(NamedTuple):
-    """A state of a game, and the players' names by seat."""
+    """A state of a game, with the game and the players' names by seat."""
 
     game: Game
     state: State
@@ -23,5 +23,5 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: nobody is asked anything."""
+        """Whether the game is over, with no open questions."""
         return not self.asked

@@ -1,4 +1,4 @@
-"""Bots that play a whole game."""
+"""Bots playing whole games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .decide import decide
 from .table import Table
 
 PACE = dt.timedelta(seconds=20)
-"""The time between two commands, if a game's own clock gives the times."""
+"""The time between two commands when the times come from the game's own clock."""
 
 
 class SimulatedGame(NamedTuple):
@@ -47,7 +47,7 @@ def play(
     clock: Callable[[], str | None] = lambda: None,
     max_turns: int | None = None,
 ) -> SimulatedGame:
-    """Let one bot per seat play until the game ends; the same seed gives the same game.
+    """Let one bot per seat play until the game ends; the same seed produces the same game.
 
     Each bot is shown what its seat may see; the log names those that saw everything. `clock` gives
     the time of each command. A game that isn't over after `max_turns` turns is abandoned, and the
@@ -122,9 +122,10 @@ def _refused(game: Game, bot: Bot, command: Command, error: Illegal) -> GameFaul
 
 
 class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):
-    """A game to be played, with the bots that its seats name.
+    """A game to be played by the bots that its seats name.
 
-    `start`: when its own clock begins; None takes the times from the clock of the machine.
+    `start` is the time at which its own clock starts; None takes the times from the computer's
+    clock.
     """
 
     opened: Opened
@@ -134,7 +135,7 @@ class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
-    """A game that was played: its log, and what most people ask about it."""
+    """A simulated game: its log, and the facts about it that are needed most often."""
 
     log: bytes
     events: int
@@ -145,21 +146,21 @@ class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
 
 
 class FailedGame(msgspec.Struct, frozen=True, tag="fault"):
-    """A game whose own code failed: what is said of it, in English, and the traceback."""
+    """A game whose own code failed: the message in English, the hint, and the traceback."""
 
     message: str
     hint: str | None
     traceback: str
 
     def error(self) -> GameFault:
-        """Return it as an error."""
+        """Return the failure as an error, with the traceback as a note."""
         fault = GameFault(self.message, hint=self.hint)
         fault.add_note(self.traceback)
         return fault
 
 
 def read_simulated(answer: bytes) -> SimulatedLog:
-    """Return what a worker has played; raise the fault of a game that it couldn't play."""
+    """Decode a game played by a worker; raise `GameFault` if its code failed there."""
     found = msgspec.msgpack.decode(answer, type=SimulatedLog | FailedGame)
     if isinstance(found, FailedGame):
         raise found.error()
@@ -167,7 +168,7 @@ def read_simulated(answer: bytes) -> SimulatedLog:
 
 
 def simulate_job(job: bytes) -> bytes:
-    """Play one game of many: a task for any worker."""
+    """Play one game of many; a task for any worker."""
     try:
         return _simulated(job)
     except GameFault as e:
@@ -197,7 +198,7 @@ def _simulated(job: bytes) -> bytes:
 
 
 def _clock(start: str | None) -> Callable[[], str]:
-    """Return a clock that goes on by a fixed time with each call, or the real one."""
+    """Return a clock that advances by a fixed time with each call, or the real one."""
     if start is None:
         return now
     first, ticks = parse_time(start), 0

@@ -35,15 +35,16 @@ from .position import Position
 
 
 class Table:
-    """A live game in memory; each change is a group of lines that a store can append.
+    """A live game in memory; each change returns a group of lines that a store can append.
 
-    Each change makes a new `state`; the old one isn't touched.
+    Each change creates a new `state`; the old one isn't modified. If the log is sealed, changes
+    raise `Illegal`.
     """
 
     def __init__(
         self, game: Game, lines: Sequence[Line], head: Head | None = None, raw: bytes | None = None
     ) -> None:
-        """Go on from the lines of a log; `raw` are their bytes, if the caller has them."""
+        """Continue from the lines of a log; `raw` are their bytes, if the caller has them."""
         self.game, self._raw = game, raw
         self.lines = list(lines)
         self.head = head or Head.of(self.lines[-1])
@@ -53,7 +54,7 @@ class Table:
 
     @classmethod
     def of(cls, reading: Reading) -> Table:
-        """Go on from a log that has been read."""
+        """Continue from a log that has been read."""
         return cls(reading.game, reading.lines, reading.head, reading.raw)
 
     @classmethod
@@ -95,7 +96,7 @@ class Table:
         at: str | None = None,
         key: str | None = None,
     ) -> list[Line]:
-        """Play a command."""
+        """Decide and record a command; raises what `Rules.decide` raises."""
         self._writable()
         d = decide(self.game, self.state, command, chance, waive=waive)
         return self.enter(d, by=command.seat, at=at, key=key)
@@ -103,7 +104,7 @@ class Table:
     def enter(
         self, decision: Decision, *, by: int, at: str | None = None, key: str | None = None
     ) -> list[Line]:
-        """Record a decision that was made on this table's position."""
+        """Record a decision made on this table's position."""
         self._writable()
         self.state = decision.state
         return self._append(decision.entries(by=by, at=at), key)
@@ -111,7 +112,10 @@ class Table:
     def undo(
         self, to: int | None = None, *, by: int | None = None, at: str | None = None
     ) -> list[Line]:
-        """Go back to the end of an earlier group; without `to`, take back the last command."""
+        """Go back to the end of an earlier group; without `to`, take back the last command.
+
+        Raises `Illegal` if there is nothing to take back, or `to` isn't the end of a group.
+        """
         self._writable()
         target = self.last_command_start() - 1 if to is None else to
         check_retraction(self.lines, target, self.head.seq + 1)
@@ -126,7 +130,7 @@ class Table:
         to: Reader | None = None,
         at: str | None = None,
     ) -> list[Line]:
-        """Add a remark; with `to`, only that seat or the recorder may read it, and its author."""
+        """Add a remark; with `to`, only its author and that seat, or the recorder, may read it."""
         self._writable()
         if isinstance(to, int) and not 1 <= to <= len(self.lines[0].data.seats):
             raise Illegal("there is no seat {to} to read this remark", to=to)
@@ -141,7 +145,11 @@ class Table:
         by: int | None = None,
         at: str | None = None,
     ) -> list[Line]:
-        """Correct the position by hand; the log says so. `from_box`: pieces come in or go out."""
+        """Correct the position by hand, which the log records.
+
+        With `from_box`, pieces can enter or leave the game. Raises `Illegal` if the new position
+        isn't possible.
+        """
         self._writable()
         event = Adjusted(patches=tuple(patches), reason=reason, from_box=from_box or UNSET)
         before = self.state
@@ -158,19 +166,19 @@ class Table:
         return self._changed(broken_off(self.lines[0].data, reason), None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:
-        """Close the log: nothing can be added any more."""
+        """Close the log, so that nothing more can be added."""
         self._writable()
         return self._single(self.head.seal(), None, at)
 
     def replay(self) -> Replay:
-        """Return a replay of everything so far; it grows with the table."""
+        """Return a replay of everything so far, brought up to date with the table."""
         if self._replay is None:
             self._replay = Replay(self.game, self.lines)
         self._replay.catch_up()
         return self._replay
 
     def back_to(self, seq: int) -> Table:
-        """Return the table as it was after a line; this one stays as it is."""
+        """Return a table in the state after a line; this table doesn't change."""
         table = Table.__new__(Table)
         table.game, table.lines = self.game, self.lines[:seq]
         table.head, table._raw, table._replay = Head.of(table.lines[-1]), None, None
@@ -179,7 +187,10 @@ class Table:
         return table
 
     def last_command_start(self) -> int:
-        """Return the first line of the last group that can be taken back."""
+        """Return the first line of the last group that can be taken back.
+
+        Raises `Illegal` if there is none.
+        """
         for line in self.replay().backwards():
             if not isinstance(line.data, Noted):
                 if line.cmd == 0:
@@ -220,11 +231,11 @@ class Table:
         return self.lines[self._loaded :]
 
     def new_bytes(self) -> bytes:
-        """Return the bytes of the new lines, to be appended to the log that was loaded."""
+        """Return the bytes of the new lines, to be appended to the loaded log."""
         return b"".join(self._written)
 
     def bytes(self) -> bytes:
-        """Return the whole log."""
+        """Return the bytes of the whole log."""
         if self._raw is None:
             self._raw = encode_chained(self.lines[: self._loaded])
         return self._raw + self.new_bytes()

@@ -1,1 +1,1 @@
-"""Logs with their game: reading, folding, replaying, redacting, branching."""
+"""Logs together with their game: reading, folding, replaying, redacting, branching."""

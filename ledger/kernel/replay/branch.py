@@ -21,7 +21,7 @@ from .replay import live
 
 
 def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
-    """Refuse a retraction unless it goes back to the end of an earlier group."""
+    """Raise `Illegal` unless `to` is the end of an earlier group."""
     if not 1 <= to < seq:
         raise Illegal(
             "can't go back to line {to}: it has to be before line {last}", to=to, last=seq
@@ -39,7 +39,7 @@ def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
 
 
 def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
-    """Return the nearest group ends before (0 if there is none) and after a line."""
+    """Return the nearest ends of groups before a line (0 if none) and at or after it."""
     hi = next(x.seq for x in lines[seq - 1 :] if not x.more)
     lo = next((x.seq for x in reversed(lines[: seq - 1]) if not x.more), 0)
     return lo, hi
@@ -53,7 +53,10 @@ def branch(
     id: str | None = None,
     key: str | None = None,
 ) -> tuple[list[Line], bytes]:
-    """Return a new log with the live game up to a group end; it says where it branched off."""
+    """Return a new log with the live game up to the end of a group, and its bytes.
+
+    Its first line says where it branched off. Raises `Illegal` if `at` isn't the end of a group.
+    """
     if not 1 <= at <= len(lines):
         raise Illegal("there is no line {at}: this log has 1 to {lines}", at=at, lines=len(lines))
     if lines[at - 1].more:

@@ -1,4 +1,4 @@
-"""Reading a log with its game: the good prefix, and what stopped the reading."""
+"""Reading a log with its game: the intact part, and what stopped the reading."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ledger.kernel.text.reasons import why
 
 _OPENED = line_type(Opened)
 _AT_ENDS = {_OPENED, line_type(Sealed)}
-"""Only the first line opens a log, and only the last one seals it."""
+"""Lines that may only be first (`opened`) or last (`sealed`) in a log."""
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A log as far as it is good, in whole groups, and the error that stopped the reader, if any.
+    """The intact part of a log, in whole groups, and the error that ended it, if any.
 
-    `raw` are the bytes as they were read; in `lines`, events of older versions are today's.
+    `raw` are the bytes as they were read; in `lines`, events of older versions have been converted.
     """
 
     game: Game
@@ -44,21 +44,22 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many bytes are good."""
+        """The number of intact bytes."""
         return len(self.raw)
 
     @property
     def open(self) -> bool:
-        """Whether more may follow."""
+        """Whether more lines can follow."""
         return not self.head.sealed
 
 
 def read(
     data: bytes, *, file: str | None = None, game: Game | None = None, briefly: bool = False
 ) -> Reading:
-    """Read a log: the good prefix, and the error that ended it, if any.
+    """Read a log: the intact part, and the error that ended it, if any.
 
-    `briefly` does nothing any more.
+    Raises `Malformed` if this isn't a log, or is a log of a different game than `game`, and
+    `BrokenGame` if its game can't be loaded. `briefly` no longer has any effect.
     """
     if briefly:
         warnings.warn("`briefly` does nothing any more", DeprecationWarning, stacklevel=2)
@@ -95,7 +96,7 @@ def read(
 
 
 def _read_intact(game: Game, data: bytes) -> list[Line] | None:
-    """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
+    """Read an intact log as fast as possible; None if there is a fault for `_check` to find."""
     if len(data) > MAX_LINE and max(map(len, data.split(b"\n"))) > MAX_LINE:
         return None
     try:
@@ -136,7 +137,7 @@ def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], Mes
 
 
 def upcast(game: Game, lines: list[Line]) -> list[Line]:
-    """Turn events of older versions into today's."""
+    """Convert events of older versions into today's."""
     casts = game.rules.upcasts
     if not casts:
         return lines

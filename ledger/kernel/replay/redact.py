@@ -1,4 +1,4 @@
-"""A seat's stream: a log of its own, with what that seat could see, and its own chain."""
+"""A seat's stream: a separate log, with its own chain, of what that seat could see."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from .replay import Replay
 
 
 def whole_line(hidden: Sequence[int], seq: int) -> int:
-    """Return which line of the full log a line of a stream is that lacks these."""
-    for gone in hidden:  # each one moved what came behind it by one
+    """Return the number in the full log of a line in a stream that lacks the `hidden` lines."""
+    for gone in hidden:  # each one shifted the lines after it by one
         if gone <= seq:
             seq += 1
     return seq
 
 
 class Redactor:
-    """Makes the stream of one viewer (0: a spectator), a group at a time.
+    """Creates the stream for one viewer (0: a spectator), one group at a time.
 
-    Only what the viewer saw gets out of the full log: no digest, no id, no command key. A remark
-    for somebody else is left out altogether, so the lines are counted anew; `hidden` are the
-    numbers that such lines have in the full log.
+    Nothing leaves the full log except what the viewer saw: no digests, ids or command keys. A
+    remark for someone else is left out completely, so lines have different numbers; `hidden` are
+    the numbers of such lines in the full log.
     """
 
     def __init__(
@@ -51,11 +51,13 @@ class Redactor:
         self.hidden = list(hidden)
 
     def line_seen(self, seq: int) -> int:
-        """Return where a line of the full log is in the stream; of a hidden one, the one before."""
+        """Return the number in the stream of a line in the full log; for a hidden one, of the line
+        before.
+        """
         return seq - bisect_right(self.hidden, seq)
 
     def _hides(self, line: Line) -> bool:
-        """Whether the viewer learns nothing of a line: a remark, or a take-back of such remarks."""
+        """Whether the viewer learns nothing from a line: a remark, or taking back such remarks."""
         event = line.data
         if isinstance(event, Retracted):
             return event.to < line.seq - 1 and self.line_seen(event.to) == self.head.seq
@@ -64,12 +66,12 @@ class Redactor:
     def take(
         self, group: Sequence[Line], states: tuple[State, State] | None = None
     ) -> tuple[list[Line], bytes]:
-        """Return a group of the full log as the viewer sees it, which may be nothing.
+        """Return a group of the full log as the viewer sees it; it may be empty.
 
-        For a correction by hand (`Adjusted`, always a group of its own) give the states before and
-        after it.
+        A correction by hand (`Adjusted`, always a group by itself) needs the states before and
+        after it; without them, `ValueError` is raised.
         """
-        if self._hides(group[0]):  # always a group of its own
+        if self._hides(group[0]):  # always a group by itself
             self.hidden.append(group[0].seq)
             return [], b""
         entries = []
@@ -96,7 +98,7 @@ class Redactor:
 
 
 def redact(game: Game, lines: Sequence[Line], viewer: int) -> tuple[list[Line], bytes]:
-    """Return the stream of a seat (0: a spectator) and its bytes."""
+    """Return a seat's stream (0: a spectator) and its bytes."""
     redactor = Redactor(game, viewer)
     replay: Replay | None = None
     out: list[Line] = []

@@ -17,7 +17,7 @@ _RETRACTED = line_type(Retracted)
 
 
 def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
-    """Return the lines that count as of line `upto`, without those that were taken back."""
+    """Return the lines in effect as of line `upto`, without those that were taken back."""
     if not lines:
         return []
     base = lines[0].seq - 1
@@ -39,7 +39,9 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
 
 
 def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S:
-    """Return the state after these lines; it goes on from a given state without changing that."""
+    """Return the state after these lines, starting from a given state (which isn't modified) if
+    there is one.
+    """
     if state is None:
         if not lines or not isinstance(lines[0].data, Opened):
             raise Malformed("a log starts with an `opened` line", line=1)
@@ -59,7 +61,7 @@ def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S
 
 
 class Turn(NamedTuple):
-    """A turn of the live game: its number, whose turn it is, its first and last line."""
+    """A turn in the live game: its number, the player's seat, and its first and last line."""
 
     number: int
     seat: int | None
@@ -68,10 +70,10 @@ class Turn(NamedTuple):
 
 
 class Replay(Generic[S]):
-    """Jumps to any position of a log: `at(n)` is the state after line n."""
+    """Jumps to any position in a log: `at(n)` is the state after line n."""
 
     EVERY = 64
-    """Lines between two states that are kept."""
+    """The number of lines between two stored states."""
 
     def __init__(self, game: Game[S, Any], lines: Sequence[Line]) -> None:
         self.game = game
@@ -89,7 +91,7 @@ class Replay(Generic[S]):
         return self._read
 
     def catch_up(self) -> None:
-        """Take in the lines that were added to `lines`."""
+        """Process the lines that have been added to `lines`."""
         game, evolve, marks, state = self.game, self.game.rules.evolvers, self._marks, self._tail
         for line in self.lines[self._read :]:
             seq = line.seq
@@ -110,7 +112,9 @@ class Replay(Generic[S]):
         self._tail = state
 
     def at(self, seq: int) -> S:
-        """Return the state after line `seq` (1 is the empty table)."""
+        """Return the state after line `seq` (1 is the empty table); raise `IndexError` if there is
+        none.
+        """
         if not 1 <= seq <= self._read:
             raise IndexError(f"there is no line {seq}: this log has 1 to {self._read}")
         parts: list[Sequence[Line]] = []
@@ -133,19 +137,19 @@ class Replay(Generic[S]):
         return state
 
     def step(self, by: int = 1) -> S:
-        """Move the cursor, but not beyond the log, and return the state there."""
+        """Move the cursor, staying within the log, and return the state there."""
         self.pos = min(max(self.pos + by, 1), self._read)
         return self.at(self.pos)
 
     @property
     def live(self) -> list[Line]:
-        """The lines that count in the end."""
+        """The lines in effect at the end of the log."""
         return live(self.lines)
 
     def backwards(self, upto: int | None = None) -> Iterator[Line]:
-        """Yield the lines that count as of line `upto`, the last one first.
+        """Yield the lines in effect as of line `upto`, the last one first.
 
-        Only what is asked for is looked at, however long the log is.
+        Lines are visited only as far as the caller iterates, however long the log is.
         """
         seq = self._read if upto is None else upto
         while seq:
@@ -155,7 +159,7 @@ class Replay(Generic[S]):
 
     @property
     def turns(self) -> list[Turn]:
-        """The turns of the live game, set-up (0) first."""
+        """The turns of the live game, starting with set-up (0)."""
         out: list[Turn] = []
         for line in self.live:
             if out and out[-1].number == line.turn:
@@ -169,11 +173,11 @@ class Replay(Generic[S]):
         return out
 
     def turn(self, number: int) -> S:
-        """Return the state at the end of a turn."""
+        """Return the state at the end of a turn; raise `IndexError` if there is no such turn."""
         return self.at(self.turn_end(number))
 
     def turn_end(self, number: int) -> int:
-        """Return the last line of a turn."""
+        """Return the last line of a turn; raise `IndexError` if there is no such turn."""
         turns = self.turns
         for t in turns:
             if t.number == number:
@@ -181,11 +185,11 @@ class Replay(Generic[S]):
         raise IndexError(f"there is no turn {number}: this game has 0 to {turns[-1].number}")
 
     def diff(self, a: int, b: int) -> tuple[Patch, ...]:
-        """Return what changed between two lines."""
+        """Return what changed between two lines, as patches."""
         return diff(self.at(a), self.at(b))
 
     def walk(self, first: int = 2) -> Iterator[tuple[Line, S]]:
-        """Yield each line with the state after it; the state is reused, so copy it to keep it."""
+        """Yield each line with the state after it. The state is reused: copy it to keep it."""
         state = self.at(first - 1)
         evolve = self.game.rules.evolvers
         for line in self.lines[first - 1 :]:

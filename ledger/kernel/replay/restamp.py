@@ -1,4 +1,4 @@
-"""A log with some of its events changed, chained anew."""
+"""Creating a log with some of its events changed, and a new chain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ledger.kernel.log.events import Entry, Event, Line, Sealed, groups
 def restamp(
     lines: Sequence[Line], change: Callable[[Event], Event], *, times: bool = True
 ) -> tuple[list[Line], bytes]:
-    """Return a log in which each event is what `change` makes of it, with or without its times."""
+    """Return a log and its bytes, with every event replaced by what `change` returns.
+
+    Without `times`, the lines have no times.
+    """
     head, out, raw = Head(), list[Line](), list[bytes]()
     for group in groups(lines):
         entries = [

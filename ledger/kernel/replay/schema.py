@@ -1,4 +1,4 @@
-"""JSON Schema of a log's lines, from the types that read and write them."""
+"""JSON Schema for the lines of a log, from the types that read and write them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def render(game: Game | None) -> str:
 
 
 def log_schema(game: Game | None) -> dict[str, Any]:
-    """Return the schema of a line of a game's log, or of any game's if None."""
+    """Return the schema for a line in a game's log, or in any game's if None."""
     kinds = {*GENERIC, *(game.rules.events if game else ()), *(game.rules.upcasts if game else ())}
     events = sorted(kinds, key=tag)
     _, defs = msgspec.json.schema_components([Header, *events], ref_template="#/$defs/{name}")

@@ -1,4 +1,4 @@
-"""The arguments of a command: what each can be, how it is chosen, and what is wrong with one.
+"""The arguments of a command: the values each can have, how it is chosen, and how it is checked.
 
 class Take(Command):
     heap: Annotated[int, one_of(lambda s, x: range(1, len(s.heaps) + 1))]
@@ -33,15 +33,18 @@ from .command import Command
 
 T = TypeVar("T")
 Values: TypeAlias = Callable[[Any, Any], Iterable[Any]] | Iterable[Any]
-"""What a field of a command can be: given the state and the command, or always the same."""
+"""The possible values of a field in a command: a function of the state and the command, or a fixed
+list.
+"""
 
 
 def choices(
     groups: Iterable[Sequence[T]], least: int = 0, most: int | None = None
 ) -> Iterator[tuple[T, ...]]:
-    """Yield every choice, none first; of the things of a group, which are alike, the first few.
+    """Yield every selection of things from some groups, starting with the empty one.
 
-    `least` and `most` say how many things are chosen.
+    The things in a group are all the same, so a selection takes the first few of each. `least` and
+    `most` limit how many things are selected.
     """
     parts = [[group[:n] for n in range(len(group) + 1)] for group in groups]
     for chosen in itertools.product(*parts):
@@ -51,31 +54,33 @@ def choices(
 
 
 def one_of(values: Values) -> msgspec.Meta:
-    """Say what a field of a command can be.
+    """Declare which values a field in a command can have.
 
-    A function gets the state and the command; of that it may use the seat and the fields before.
-    A default is what is meant if the field is left out, and has to be one of the values, too.
+    A function receives the state and the command, of which it may use the seat and the fields
+    declared before this one. A default is used if the field is left out, and has to be one of the
+    values, too.
     """
     return msgspec.Meta(extra={"one_of": values})
 
 
 def some_of(values: Values, least: int = 0, most: int | None = None) -> msgspec.Meta:
-    """Say of what a field with several values is made up: of some of these, each as often as here.
+    """Declare what a field with several values can contain: some of these, each at most as often as
+    it is listed.
 
-    `least` and `most` say how many there are to be.
+    `least` and `most` limit how many there are.
     """
     return msgspec.Meta(extra={"one_of": values, "least": least, "most": most})
 
 
 class Argument(NamedTuple):
-    """A field of a command, as it is chosen, checked and typed."""
+    """A field in a command: how it is chosen, checked and typed."""
 
     name: str
     kind: Any
     default: Any
     values: Values | None
     unseen: bool
-    """Whether it may be None: a choice that the person who keeps the log didn't see."""
+    """Whether it can be None: a choice that the person keeping the log didn't see."""
     several: bool
     least: int
     most: int | None
@@ -86,7 +91,7 @@ class Argument(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Its name, for people."""
+        """Its name in readable form."""
         return self.name.replace("_", " ")
 
     @property
@@ -96,7 +101,7 @@ class Argument(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether it is clear what it can be."""
+        """Whether its possible values are known."""
         return self.values is not None or self.optional
 
     @property
@@ -120,12 +125,12 @@ class Argument(NamedTuple):
         return default in values
 
     def items(self, state: Any, command: Any) -> list[Any]:
-        """Return what it can be, or be made up of."""
+        """Return the possible values, or, if it holds several, those that it can contain."""
         values = self.values
         return list(values(state, command) if callable(values) else values or ())
 
     def choices(self, state: Any, command: Any) -> Iterator[Any]:
-        """Yield all that it can be."""
+        """Yield all possible values."""
         items = self.items(state, command)
         if self.several:
             kinds = [[x] * n for x, n in Counter(items).items()]
@@ -137,7 +142,7 @@ class Argument(NamedTuple):
         return iter(every)
 
     def wrong(self, state: Any, command: Any) -> Message | None:
-        """Say why a command can't be what it is here, if it can't."""
+        """Return why its value in a command isn't possible here; None if it is."""
         value = getattr(command, self.name)
         if value is None and self.unseen:
             return None
@@ -164,7 +169,7 @@ class Argument(NamedTuple):
         return self.values is None or self.any_default
 
     def _span(self) -> Message:
-        """Return how many it can be."""
+        """Return how many values it can hold."""
         if self.most is None:
             return Message("{least} or more", least=self.least)
         if self.least == self.most:
@@ -188,13 +193,13 @@ class Argument(NamedTuple):
 
 
 def repr_of(value: Any) -> str:
-    """Return a value as people see it in a message."""
+    """Return a value in the form in which messages show it."""
     return "?" if value is None else str(value) or "''"
 
 
 @functools.cache
 def arguments(command: type[Command]) -> tuple[Argument, ...]:
-    """Return the fields of a command that are chosen, in their order."""
+    """Return the fields of a command that a player chooses, in order."""
     hints = get_type_hints(command, include_extras=True)
     out = []
     for field in msgspec.structs.fields(command):

@@ -1,4 +1,6 @@
-"""The moves that a game lists at a position, and which of them any other move comes to."""
+"""The moves that a game lists in a position, and finding the listed move that another one amounts
+to.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,10 @@ from .rules import Rules
 
 
 class Listing:
-    """All that a seat can do, as `legal` lists it: of what is `free`, such as a payment, one way.
+    """Everything a seat can do, as `legal` lists it; for a `free` field, such as a payment, only
+    one way.
 
-    In which order several things are named makes no difference.
+    The order in which several things are named makes no difference.
     """
 
     def __init__(self, rules: Rules[Any], state: State, seat: int) -> None:
@@ -24,11 +27,11 @@ class Listing:
             self._forms.setdefault(self._form(command), command)
 
     def form_of(self, command: Command) -> Command | None:
-        """Return a command as it is listed; None if it isn't, in no form."""
+        """Return a command in the form in which it is listed; None if it isn't in the list."""
         return command if command in self.commands else self._forms.get(self._form(command))
 
     def _form(self, command: Command) -> Hashable:
-        """Return what tells a command apart from those that come to something else."""
+        """Return a key that is the same for all commands with the same effect."""
         out: list[Hashable] = [type(command)]
         for field in fields_of(type(command)):
             value = getattr(command, field.name)
@@ -40,5 +43,5 @@ class Listing:
 
 
 def canonical(rules: Rules[Any], state: State, command: Command) -> Command:
-    """Return a command as the rules list it; one that isn't listed in any form, as it is."""
+    """Return a command in the form in which the rules list it; if they don't, unchanged."""
     return Listing(rules, state, command.seat).form_of(command) or command

@@ -1,4 +1,4 @@
-"""Where chance results come from: a seeded generator, a record, or the people at the table."""
+"""Sources of chance results: a seeded generator, a record, or the people at the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.kernel.state.piles import Pile
 
 
 class RecordedResult(msgspec.Struct, frozen=True):
-    """A recorded chance result: its slot (None: any), its seat, and the values."""
+    """A recorded chance result: its slot (None: any), its seat, and its values."""
 
     slot: str | None
     seat: int | None
@@ -23,7 +23,7 @@ class RecordedResult(msgspec.Struct, frozen=True):
 
 
 class Chance(Protocol):
-    """Anything that can draw cards and roll dice."""
+    """Any source of cards and dice."""
 
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
@@ -39,12 +39,12 @@ class Chance(Protocol):
         seat: int | None = None,
         rule: str | None = None,
     ) -> list[str]:
-        """Return `count` faces."""
+        """Return the results of rolling `count` dice with these faces."""
         ...
 
 
 class Seeded:
-    """Chance for bots and live games; no log holds the seed."""
+    """Chance for bots and live games; the seed isn't recorded in any log."""
 
     def __init__(self, seed: int | str | random.Random | None = None) -> None:
         self.rng = seed if isinstance(seed, random.Random) else random.Random(seed)
@@ -52,7 +52,7 @@ class Seeded:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Draw at random; where the pile is unknown, from all the cards that may be there."""
+        """Draw at random; where the pile is unknown, from all the cards that could be there."""
         top = pile.segments[0] if pile.segments else None
         out: list[str | None]
         if top is not None and count <= top.count and not top.fixed:
@@ -90,10 +90,10 @@ class Seeded:
 
 
 def _picked(pool: dict[str, int], rng: random.Random) -> str:
-    """Return any card of a pool."""
+    """Return a random card from a pool."""
     left = sum(pool.values())
     k = int(rng.random() * left)
-    if 2 * k >= left:  # it is found sooner from the other end
+    if 2 * k >= left:  # the search is shorter from the other end
         k = left - 1 - k
         for card in reversed(pool):
             k -= pool[card]
@@ -109,8 +109,8 @@ def _picked(pool: dict[str, int], rng: random.Random) -> str:
 class Recorded:
     """Chance from a record; raises `NeedsOutcome` when the record runs out.
 
-    A record that is still being `written` may end in the middle of a draw: then only the rest of
-    that is needed.
+    A record that is still being `written` can end in the middle of a draw: then only the rest of
+    that draw is needed.
     """
 
     __slots__ = ("_within", "given", "used", "written")
@@ -184,7 +184,7 @@ class Recorded:
 
     @property
     def left(self) -> list[RecordedResult]:
-        """The recorded results that were never asked for."""
+        """The recorded results that haven't been used."""
         rest = self.given[self.used :]
         if rest and self._within:
             first = rest[0]
@@ -192,7 +192,7 @@ class Recorded:
         return rest
 
     def _next(self, count: int, slot: str, seat: int | None) -> list[str | None] | None:
-        """Return the next so many results, or None if the record has none for this."""
+        """Return the next `count` results; None if the record has none for this slot and seat."""
         if not count:
             return []
         given, used, within = self.given, self.used, self._within
@@ -220,7 +220,7 @@ def outcomes(events: Iterable[Event], *, named: bool = False) -> list[RecordedRe
 
 
 def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[RecordedResult], bool]:
-    """Return the chance results in a group's events, and whether something wasn't written down."""
+    """Return the chance results in a group's events, and whether any of them wasn't recorded."""
     out, missing = [], False
     for event in events:
         for f in UNSURE[type(event)]:

@@ -1,4 +1,4 @@
-"""What a command's fields say about how they are chosen: from which regions, or in which words."""
+"""How the fields of a command are chosen on a page: from which regions, or in which words."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from ledger.kernel.log.events import extra_of
 from .command import Command, State
 
 Reads: TypeAlias = Callable[[State, str, str], str | None]
-"""Returns what a field says when a piece is picked, given its region and its value."""
+"""Returns the value of a field when a piece is picked, given the state, region and piece value."""
 
 
 Free: TypeAlias = bool | Callable[[State, Any], Hashable]
-"""Whether any pieces can be picked; or what of them must be the same, given the state."""
+"""Whether any pieces can be picked; or a function of the state and the value whose result is the
+same for equivalent picks.
+"""
 
 
 def chosen_from(
     *regions: str, free: Free = False, tells: str = "", reads: Reads | None = None
 ) -> msgspec.Meta:
-    """Say from which regions a field is picked.
+    """Declare which regions a field is picked from.
 
-    A field with several values takes one piece for each. `free` is what `legal` lists only one way
-    of, such as a payment: any pieces can be picked, and the rules say whether they will do. If it
-    makes a difference which, `free` returns what is the same for those that are alike. `tells`
-    names another field, which says from which of the regions the piece comes. Where a piece's
-    value isn't what the field says, `reads` translates it: state, region and value in, the field's
-    value out (None: this piece can't be picked).
+    A field with several values takes one piece for each. A `free` field, such as a payment, is one
+    for which `legal` lists only one way: any pieces can be picked, and the rules decide whether
+    they will do. If it matters which, `free` returns a value that is the same for equivalent picks.
+    `tells` names another field, which says which of the regions the piece comes from. If a piece's
+    value isn't the field's value, `reads` translates it: it takes the state, the region and the
+    value, and returns the field's value (None: this piece can't be picked).
     """
     return msgspec.Meta(extra={"regions": regions, "free": free, "tells": tells, "reads": reads})
 
 
 def worded(words: str | Mapping[str, str]) -> msgspec.Meta:
-    """Say how a choice that isn't a piece is offered: a text with the gap `{value}`, or one each.
+    """Declare the text for a choice that isn't a piece: one with the gap `{value}`, or one for each
+    value.
 
     The texts are looked up in the game's catalogue.
     """
@@ -44,7 +47,9 @@ def worded(words: str | Mapping[str, str]) -> msgspec.Meta:
 
 
 class Field(NamedTuple):
-    """A field of a command, as it is chosen; `told` by the region of another field's piece."""
+    """How a field of a command is chosen; `told` if the region of another field's piece determines
+    it.
+    """
 
     name: str
     regions: tuple[str, ...]
@@ -59,7 +64,7 @@ class Field(NamedTuple):
 
 @functools.cache
 def fields_of(command: type[Command]) -> tuple[Field, ...]:
-    """Return the fields that are chosen, in their order."""
+    """Return the fields of a command that are chosen, in order."""
     hints = get_type_hints(command, include_extras=True)
     extras = {name: extra_of(hint) for name, hint in hints.items()}
     told = {extra["tells"] for extra in extras.values() if extra.get("tells")}

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, dataclass_tran
 import msgspec
 
 State: TypeAlias = Any
-"""A game's own state: a dataclass with slots; anybody may read its `turn` and `over`."""
+"""A game's own state: a dataclass with slots, whose `turn` and `over` any code may read."""
 
 Evolve: TypeAlias = Callable[[Any, Any], None]
-"""Applies an event to a state."""
+"""A function that applies an event to a state."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -22,7 +22,7 @@ class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Question(NamedTuple):
-    """An open question: the seat that has to answer, what it is asked, and the rule behind it."""
+    """An open question: the seat that has to answer, what it is asked, and the rule for it."""
 
     seat: int
     ask: str
@@ -30,20 +30,20 @@ class Question(NamedTuple):
 
 
 class Asking(Protocol):
-    """Anything that says what is asked."""
+    """Anything with a question."""
 
     @property
     def ask(self) -> str:
-        """What is asked."""
+        """The question."""
 
 
 A = TypeVar("A", bound=Asking)
 
 
 def answerable(asked: Sequence[A], at_once: Collection[str]) -> Sequence[A]:
-    """Return which open questions may be answered now: the first, or all if that is `at_once`."""
+    """Return the open questions that may be answered now: the first, or all if `at_once`."""
     return asked if asked and asked[0].ask in at_once else asked[:1]
 
 
 class TakenBack(Exception):
-    """A fold met a retraction: it can't undo what it did, so it has to start again."""
+    """Raised by a fold at a retraction: it can't undo events, so it has to start again."""

@@ -22,15 +22,15 @@ from .outcome import Outcome
 from .watch import REPORTS, WatchedFolds
 
 MOST_EVENTS = 20_000
-"""How many events a move can have."""
+"""The maximum number of events in a move."""
 
 
 class Deciding(Protocol):
-    """What a decision asks of the rules."""
+    """What a decision needs from the rules."""
 
     @property
     def evolvers(self) -> Mapping[type, Evolve]:
-        """What applies each event to the state."""
+        """The functions that apply events to the state, by event type."""
 
     @property
     def suspects(self) -> Mapping[type, Suspect | None]:
@@ -38,7 +38,7 @@ class Deciding(Protocol):
 
     @property
     def by_command(self) -> Mapping[type[Command], Move]:
-        """The moves by the commands that they decide."""
+        """The moves, by the commands they decide."""
 
     @property
     def home(self) -> Home:
@@ -54,14 +54,15 @@ class Deciding(Protocol):
 
     @property
     def outcome(self) -> Any:
-        """How a state ended: a function that returns an `Outcome`, or None."""
+        """How a game ended: a function of the state that returns an `Outcome`, or None."""
 
 
 class Decision(Generic[S]):
     """What the rules make of one command.
 
     `state` is the decision's own draft, of the game's own type. Each emitted event is folded into
-    it at once, so the rules always see the position as it is by then. Nothing else may change it.
+    it immediately, so the rules always see the position including the events so far. Nothing else
+    may change it.
     """
 
     __slots__ = (
@@ -101,9 +102,9 @@ class Decision(Generic[S]):
         return NotingChance(self._chance, self.asked)
 
     def need(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
-        """Refuse the command by a rule unless the condition holds or the table waived that rule.
+        """Refuse the command by a rule unless the condition holds or the players waived that rule.
 
-        The sentence is a template, whose gaps the values fill.
+        The sentence is a template, filled with the values. Raises `Illegal`.
         """
         if not condition:
             if rule not in self.waive:
@@ -112,17 +113,19 @@ class Decision(Generic[S]):
                 self.waived.append(rule)
 
     def must(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
-        """Refuse what can't be done with the pieces on the table; no house rule can waive this."""
+        """Raise `Illegal` for what is impossible with the pieces on the table; no house rule can
+        waive this.
+        """
         if not condition:
             raise Illegal(as_message(sentence, values), rule=rule)
 
     def emit(self, event: Event) -> None:
         """Record a fact and fold it into the draft.
 
-        Raises `EventFault` if the event says something else than chance gave, in another slot or
-        in another order, or holds a list where it declares a tuple, and `TooMuch` at the latest
-        when a move has more than `MOST_EVENTS`: a rule that goes on as long as a number of the box
-        says would otherwise take all memory.
+        Raises `EventFault` if the event differs from what chance gave, in its values, slot or
+        order, or holds a list where it declares a tuple. Raises `TooMuch` if a move has more than
+        `MOST_EVENTS` events: a rule that repeats as often as a number in the box says could
+        otherwise use up all memory.
         """
         state, kind = self.state, type(event)
         if len(self.events) >= MOST_EVENTS:
@@ -165,7 +168,7 @@ class Decision(Generic[S]):
             self._evolve.compare(place=place_of(function))
 
     def accept(self, command: Command, **more: Any) -> None:
-        """Record that a command was carried out, by the event that the move begins with.
+        """Record that a command was carried out, with the event that starts the move.
 
         The event takes every choice from the command; `more` are its other fields.
         """
@@ -174,7 +177,7 @@ class Decision(Generic[S]):
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
     ) -> tuple[str | None, ...]:
-        """Ask chance for the next cards of a pile, which perhaps nobody sees."""
+        """Draw the next cards of a pile, which possibly nobody sees."""
         try:
             cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
         except NeedsOutcome as need:
@@ -196,10 +199,10 @@ class Decision(Generic[S]):
         remark: str = "",
         **gaps: object,
     ) -> tuple[str, ...]:
-        """Ask chance for the next cards of a pile, which everybody sees.
+        """Draw the next cards of a pile, which everyone sees.
 
-        Where a game is recorded, the question says where each of them goes (`places`), with a
-        `remark`: a text for the catalogue, whose gaps are filled.
+        When a game is recorded, the question says where each of them goes (`places`), with a
+        `remark`: a text in the catalogue, whose gaps are filled.
         """
         try:
             cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
@@ -216,17 +219,17 @@ class Decision(Generic[S]):
     def reveal(
         self, value: object, among: Iterable[object], slot: str, *, rule: str, seat: int
     ) -> str:
-        """Ask what a player shows who chose it in secret.
+        """Return what a player reveals after choosing it in secret.
 
-        It is what they chose, if that is known; if not (`None`), it is one of `among`, and the
-        record says which. The event that says it has a field with this slot as its `chance`. It is
-        always text: turn it into a number if that field has one.
+        This is `value`, the player's choice, if it is known; if it is None, it is one of `among`,
+        and the record says which. The event that reports it has a field whose `chance` is this
+        slot. The result is always a string: convert it if the field is a number.
         """
         faces = [str(value)] if value is not None else [str(face) for face in among]
         return self.chance.roll(faces, 1, slot, seat, rule)[0]
 
     def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
-        """Return its events as a group, ready to be written."""
+        """Return the events as a group of entries, ready to be written."""
         waived = tuple(self.waived)
         return [
             Entry(data=e, turn=t, by=by, at=at, waived=waived)
@@ -242,12 +245,12 @@ class Decision(Generic[S]):
 
 
 def game_over() -> Illegal:
-    """Return the refusal of a command when nobody is asked anything."""
+    """Return the error for a command when there are no open questions."""
     return Illegal("the game is over")
 
 
 def not_asked(command: Command, question: Question) -> Illegal:
-    """Return the refusal of a command whose seat isn't asked."""
+    """Return the error for a command from a seat that isn't being asked."""
     seat, ask, rule = question
     return Illegal(
         "it's seat {seat}'s turn ({ask}), not seat {seat2}'s",
@@ -259,7 +262,7 @@ def not_asked(command: Command, question: Question) -> Illegal:
 
 
 def no_answer(command: Command, question: Question) -> Illegal:
-    """Return the refusal of a command that doesn't answer the question."""
+    """Return the error for a command that doesn't answer the open question."""
     _, ask, rule = question
     return Illegal(
         "seat {seat} has to answer {ask} now, and {name} isn't an answer to that",

@@ -1,4 +1,4 @@
-"""What each event does to a state: the functions of a game's fold, each for the events it names.
+"""What each event does to a state: the functions that make up a game's fold.
 
 FOLDS = Folds[State]()
 
@@ -26,8 +26,8 @@ Fold = Callable[[S, A], None]
 class Folds(Mapping[type[Event], Callable[[Any, Any], None]], Generic[S]):
     """The functions that apply events to a state of type `S`, by event type.
 
-    A function trusts its event, which the rules have checked, and asks nothing. An event has one
-    function; a function may serve several events.
+    A function trusts its event, which the rules have already checked, and validates nothing. Each
+    event has one function; a function can handle several events.
     """
 
     def __init__(self) -> None:
@@ -47,9 +47,9 @@ class Folds(Mapping[type[Event], Callable[[Any, Any], None]], Generic[S]):
     def on(self, *events: type[Event]) -> Callable[[Fold[S, Any]], Fold[S, Any]]: ...
 
     def on(self, *events: type[Event]) -> Callable[[Any], Any]:
-        """Say for which events the function below is: `@FOLDS.on(Sailed, Returned)`.
+        """Register the decorated function for these events: `@FOLDS.on(Sailed, Returned)`.
 
-        Raises `DeclarationError` if one of them has a function already.
+        Raises `DeclarationError` if one of them already has a function.
         """
 
         def register(function: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:

@@ -1,4 +1,4 @@
-"""The legal moves of a game that doesn't list them: all that arguments can be is tried."""
+"""The legal moves of a game that doesn't list them: all possible arguments are tried."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .watch import REPORTS, Report
 
 
 class _Accepted(Exception):
-    """The rules had nothing against a command."""
+    """The rules had no objection to a command."""
 
 
 class _NoChance:
-    """Chance that is asked only by commands that the rules have accepted."""
+    """A source of chance that is reached only by commands that the rules have accepted."""
 
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> NoReturn:
-        """Stop: the rules have come to what a command brings."""
+        """Stop: the rules have started to carry out the command."""
         raise _Accepted
 
     def roll(
@@ -39,25 +39,27 @@ class _NoChance:
         seat: int | None = None,
         rule: str | None = None,
     ) -> NoReturn:
-        """Stop: the rules have come to what a command brings."""
+        """Stop: the rules have started to carry out the command."""
         raise _Accepted
 
 
 class _Trial(Decision[Any]):
-    """A decision that ends with the first event, before anything was changed: it needs no copy."""
+    """A decision that stops at the first event, before any change, so that it needs no copy of the
+    state.
+    """
 
     __slots__ = ()
 
     def emit(self, event: Event) -> NoReturn:
-        """Stop: everything that can be refused was refused before."""
+        """Stop: any refusal would have come before this."""
         raise _Accepted
 
 
 def offered(rules: Deciding, ask: str, state: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat that answer a question and that the rules accept.
 
-    They are found by trying everything that the arguments can be. A move may refuse only before its
-    first event; what it says afterwards is not heard here.
+    They are found by trying all possible arguments. A move may refuse only before its first event;
+    a later refusal isn't noticed here.
     """
     for move in rules.by_command.values():
         if ask in move.answers:
@@ -67,7 +69,7 @@ def offered(rules: Deciding, ask: str, state: State, seat: int) -> Iterator[Comm
 
 
 def accepted(rules: Deciding, move: Move, state: State, command: Command) -> bool:
-    """Whether the rules have nothing against a command whose arguments can be what they are."""
+    """Whether the rules have no objection to a command with possible arguments."""
     if REPORTS:
         return _watched(rules, move, state, command, REPORTS[-1])
     return _tried(rules, move, state, command)

@@ -1,11 +1,11 @@
-"""What a move is: a function of the rules, and all that it says of itself.
+"""Moves: functions of the rules, and what is declared about them.
 
     @move(Take, "NIM-02", Took)
     def take(d: Decision[State], x: Take) -> None:
         d.accept(x)
 
-From this follow how the move is typed (`take 2 5`), which question it answers, how it is found
-again in a log, what is refused before the function is even called, and which moves are legal.
+This determines how the move is typed (`take 2 5`), which question it answers, how it is recognised
+in a log, what is refused before the function is even called, and which moves are legal.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from .command import Command
 F = TypeVar("F", bound=Callable[..., None])
 _NONE: Mapping[str, Any] = MappingProxyType({})
 _MOVES = "move"
-"""Under this name a function of the rules keeps what was declared above it."""
+"""The attribute of a rules function that holds what was declared for it."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Move:
-    """A function of the rules, with all that `move` said of it."""
+    """A function of the rules, with everything that `@move` declared about it."""
 
     function: Callable[..., None]
     command: type[Command]
@@ -71,12 +71,12 @@ class Move:
 
     @property
     def place(self) -> SourceLine | None:
-        """Where the function stands."""
+        """Where the function is defined."""
         return place_of(self.function)
 
     @functools.cached_property
     def name(self) -> str:
-        """The verb with which it is typed."""
+        """The verb that is typed for it."""
         return self.verb or tag(self.command).replace("_", "-")
 
     @functools.cached_property
@@ -87,12 +87,12 @@ class Move:
 
     @functools.cached_property
     def checked(self) -> tuple[Argument, ...]:
-        """The arguments that are looked at before its function is called."""
+        """The arguments that are checked before the function is called."""
         return tuple(a for a in self.arguments if a.values is not None)
 
     @functools.cached_property
     def rules(self) -> Callable[[Any, Any], None]:
-        """The function, which is given the state and the player, too, if it wants them."""
+        """The function, wrapped so that it is passed the state and the player if it takes them."""
         function, wanted = self.function, self._wanted
         if wanted == 2:
             return function
@@ -102,7 +102,9 @@ class Move:
 
     @property
     def decide(self) -> Callable[[Any, Any], None]:
-        """The function that decides it: its own, after its arguments were looked at."""
+        """The function that decides the command: it checks the arguments, then calls the move's
+        own.
+        """
         checked, rule, function = self.checked, self.rule, self.rules
         if not checked:
             return function
@@ -120,11 +122,14 @@ class Move:
         return decide
 
     def commands(self, state: Any, seat: int) -> Iterator[Command]:
-        """Yield every command whose arguments can be what they are."""
+        """Yield every command with possible arguments."""
         return _filled(self.command, self.arguments, state, {"seat": seat})
 
     def command_of(self, event: type[Event]) -> Callable[[Any], Command]:
-        """Return what makes its command of its first event."""
+        """Return a function that reconstructs the command from its first event.
+
+        Raises `DeclarationError` if the event lacks one of the choices.
+        """
         command, names = self.command, list[tuple[str, str]]()
         fields, defaults = command.__struct_fields__, command.__struct_defaults__
         needed = {*fields[: len(fields) - len(defaults)]}
@@ -143,7 +148,7 @@ class Move:
 
     @functools.cached_property
     def accepted(self) -> Callable[[Any, Mapping[str, Any]], Event]:
-        """What makes its event of its command, and of what the rules add to that."""
+        """A function that creates the first event from the command and further fields."""
         if len(self.events) != 1:
             say = f"{self.command.__name__} can begin with several events: emit the right one"
             raise DeclarationError(say, self.place)
@@ -175,21 +180,21 @@ def move(
     declines: bool | Callable[[Any, int], Command | None] = False,
     called: Mapping[str, str] = _NONE,
 ) -> Callable[[F], F]:
-    """Say that a function of the rules decides a command.
+    """Declare that a function of the rules decides a command.
 
-    Between the decision and the command it may take the state and the player whose command it is:
+    Between the decision and the command, it can take the state and the player whose command it is:
     `def take(d: Decision[State], s: State, p: Player, x: Take) -> None`.
 
-    `rule` is the rule for it, which also refuses fields with impossible values. `events` are those
-    that it can begin with: they hold every choice of the player, under the same names as in the
-    command, unless `called` gives a field another name there. `answers` are the questions that it
-    answers.
+    `rule` is the rule for the move, which also refuses fields with impossible values. `events` are
+    those that it can start with: they hold every choice the player made, under the same names as in
+    the command, unless `called` gives a field another name there. `answers` are the questions that
+    it answers.
 
-    `verb` is what people type, by default the name of the command; `also` are other spellings, by
-    default the third person. `button` is its text on a page; if it is typed with several verbs,
-    there is a text for each. A move that `declines` says no to a question, and may be left out when
-    a session is typed. If it has choices, or can be left out only now and then, `declines` is a
-    function of the state and the seat that returns the command that is meant, or None.
+    `verb` is what is typed, by default the name of the command; `also` are other spellings, by
+    default the third person. `button` is its text on a page; if several verbs can be typed for it,
+    one text for each. A move that `declines` says no to a question, and can be left out of a typed
+    session. If it involves choices, or can be left out only sometimes, `declines` is a function of
+    the state and the seat that returns the implied command, or None.
     """
 
     def declare(function: F) -> F:
@@ -211,7 +216,10 @@ def move(
 
 
 def declared(function: Callable[..., None]) -> Move:
-    """Return what was declared above a function of the rules."""
+    """Return the `Move` declared for a function of the rules.
+
+    Raises `DeclarationError` if there is none.
+    """
     found = function.__dict__.get(_MOVES)
     if not isinstance(found, Move):
         raise DeclarationError(

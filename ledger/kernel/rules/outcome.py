@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Outcome(NamedTuple):
-    """How a game ended: reason, places (tied seats together), points by seat, deciding rule."""
+    """How a game ended: reason, ranking (tied seats together), points by seat, deciding rule."""
 
     reason: str
     ranking: tuple[tuple[int, ...], ...]
@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
 
 
 def rank(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats from the highest key to the lowest, those with equal keys together.
+    """Return the seats from the highest key to the lowest, with equal keys together.
 
     A seat's key is what it is ranked by: its points, perhaps with tie-breakers.
     """
@@ -27,7 +27,7 @@ def rank(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
 
 
 def decided_by_tie(ranking: Sequence[Sequence[int]], scores: Sequence[object]) -> bool:
-    """Whether somebody won alone who has no more points than another."""
+    """Whether there is a single winner whose points another seat has as well."""
     if not ranking or len(ranking[0]) != 1 or not 0 < ranking[0][0] <= len(scores):
         return False
     best = scores[ranking[0][0] - 1]

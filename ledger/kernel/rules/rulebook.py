@@ -1,15 +1,15 @@
-"""The rules of a game in words: a `rules.toml`, or the docstring of a game that is one file.
+"""The rules of a game in words: a `rules.toml`, or the docstring of a single-file game.
 
     NIM-01 The heaps: Three heaps of sticks lie on the table.
 
     NIM-02 A turn: Take any number of sticks from one heap.
     The last stick wins.
 
-A paragraph that begins with an id is a rule, with a title up to the colon. `A-NIM-01` is a ruling:
-what the author decided where the rules say nothing. `NIM-G1` is a worked example.
+A paragraph that starts with an id is a rule; its title ends at the colon. `A-NIM-01` is a ruling:
+the author's decision where the rules say nothing. `NIM-G1` is a worked example.
 
-Translations are in the game's reference catalogue, by the English text: when that changes, its old
-translation is gone, and people read it in English until there is a new one.
+Translations are in the game's reference catalogue, keyed by the English text: when that changes,
+the old translation no longer applies, and the rule is shown in English until there is a new one.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _RULE = re.compile(r"((?:A-)?[A-Z][A-Z0-9]*-(?:A|G)?\d+)\s+([^:\n]+):\s*(.+)", r
 
 
 class Rule(NamedTuple):
-    """A rule as somebody reads it.
+    """A rule in one language, to be read by people.
 
-    `kind` is rule, ruling or example; `sources` are keys of the rulebook's `source`; `see` has ids
-    of other rules. `lang` is the language that `text` is in.
+    `kind` is rule, ruling or example; `sources` are keys of the rulebook's `source`; `see` has the
+    ids of related rules. `lang` is the language that `text` is actually in.
     """
 
     id: str
@@ -46,14 +46,14 @@ class Rule(NamedTuple):
 
 
 class Rulebook:
-    """The rules and rulings of a game, summed up in our own words."""
+    """The rules and rulings of a game, summarised in our own words."""
 
     def __init__(self, package: str, name: str) -> None:
         self.package, self.name = package, name
 
     @functools.cached_property
     def data(self) -> dict[str, Any]:
-        """All of it, as in a `rules.toml`."""
+        """The whole rulebook, in the structure of a `rules.toml`."""
         file = files_of(self.package).joinpath("rules.toml")
         if file.is_file():
             return tomllib.loads(file.read_text("utf-8"))
@@ -67,7 +67,7 @@ class Rulebook:
 
     @functools.cached_property
     def texts(self) -> Mapping[str, Mapping[str, Any]]:
-        """All rules and rulings by their ids."""
+        """All rules and rulings by id."""
         return {rule["id"]: rule for rule in self.data.get("rule", ())}
 
     @property
@@ -76,12 +76,14 @@ class Rulebook:
         return tuple(self.texts)
 
     def rule(self, id: str, lang: str = "en") -> Rule | None:
-        """Return a rule in a language, in English where it isn't translated; None if unknown."""
+        """Return a rule in a language, or in English if it isn't translated; None if there is no
+        such rule.
+        """
         found = self.texts.get(id)
         return None if found is None else self._in_language(found, lang)
 
     def rules(self, lang: str = "en") -> list[Rule]:
-        """Return all rules in a language, in English where they aren't translated."""
+        """Return all rules in a language, or in English where they aren't translated."""
         return [self._in_language(found, lang) for found in self.data.get("rule", ())]
 
     def prose(self) -> Iterator[str]:
@@ -113,7 +115,7 @@ class Rulebook:
 
 
 def rules_in(text: str) -> dict[str, Any]:
-    """Return the rules that a text tells, in the shape of a `rules.toml`."""
+    """Return the rules in a text, in the structure of a `rules.toml`."""
     found = (_RULE.fullmatch(part.strip()) for part in re.split(r"\n\s*\n", text))
     return {"rule": [_rule(m[1], m[2], m[3]) for m in found if m]}
 

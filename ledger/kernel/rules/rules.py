@@ -1,4 +1,4 @@
-"""The rules of a game as the program asks them, made of what a game declares.
+"""The rules of a game as the rest of the program uses them, built from what the game declares.
 
 RULES = Rules(
     state=State,
@@ -61,7 +61,7 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlainSetup(Lookup):
-    """What the rules of a simple game look up: the box, how many play, and the options."""
+    """What the rules of a simple game look up: the box, the number of players, and the options."""
 
     def __init__(self, box: Any, players: int, options: Any) -> None:
         self.box, self.players, self.options = box, players, options
@@ -69,11 +69,11 @@ class PlainSetup(Lookup):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Opening(Generic[S]):
-    """How a game begins.
+    """How a game starts.
 
-    `setup` takes the box, the number of players and the options, and works out what the rules look
+    `setup` takes the box, the number of players and the options, and computes what the rules look
     up: a `PlainSetup` unless the game has its own. `start` turns that into the state before
-    anything is dealt, and `begin` deals. `options` is the struct that options are read into.
+    anything is dealt, and `begin` deals. `options` is the struct that holds the options.
     """
 
     start: Callable[[Any], S]
@@ -88,10 +88,10 @@ class Questions:
 
     `asks` has the questions, each with its rule; if the rule depends on the state, a function of
     the state returns it. The open question is the state's `phase`, or the only question if there is
-    no such field. The seats in `asked` (a list, or one seat) answer it, or else the `active` seat;
-    questions in `to_active` go to the active seat although there is a field `asked`. Seats answer
-    in the order of the list, or in any order if the question is `at_once`. `awaiting`, a function
-    of the state, replaces all this.
+    no such field. It is answered by the seats in `asked` (a list, or one seat), or else by the
+    `active` seat; questions in `to_active` go to the active seat even if there is a field `asked`.
+    Seats answer in the order of the list, or in any order if the question is `at_once`. `awaiting`,
+    a function of the state, replaces all this.
     """
 
     asks: Mapping[str, str | Callable[[Any], str]] = field(default_factory=dict)
@@ -105,8 +105,8 @@ class Ending:
     """When a game is over, and who wins.
 
     `ended` returns the reason once the game is over, and None until then. `score` returns the
-    points of a seat; without it, they are what its player has of the resource with `is_score`.
-    Seats are ranked by their points, as `Meta.highest_wins` says, and tied seats by what
+    points of a seat; without it, they are the player's amount of the resource with `is_score`.
+    Seats are ranked by points, in the order given by `Meta.highest_wins`, and tied seats by what
     `tie_breaks` returns for a seat (more is better). `ranked_by` names the rule for the points and,
     second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
     of all seats at once, and `outcome` replaces all this.
@@ -126,17 +126,17 @@ class Rules(Generic[S]):
     """Everything that decides what happens in a game.
 
     - `state`: the dataclass of a position.
-    - `opening`, `questions`, `ending`: how it begins, who is asked what, how it ends.
-    - `moves`: the functions under `@move`.
+    - `opening`, `questions`, `ending`: how it starts, who is asked what, how it ends.
+    - `moves`: the functions declared with `@move`.
     - `folds`: what each event does to the state (`Folds`).
-    - `legal`: yields the commands of a seat, for a game whose commands don't say what their fields
-      can be, or that can list them faster.
-    - `sample`: returns a random command of the first seat that is asked.
-    - `decline`: returns the command that says no to the first question, if players may leave that
+    - `legal`: yields the legal commands of a seat, for a game whose commands don't declare which
+      values their fields can have, or that can list them faster.
+    - `sample`: returns a random legal command of the first seat being asked.
+    - `decline`: returns the command that says no to the first question, if players may leave it
       out; `@move(…, declines=True)` does the same.
-    - `round`: returns the number of the round, if that isn't one turn for each player.
-    - `upcasts`: functions that turn events of earlier versions into today's.
-    - `most_moves`: more than a player can ever choose from, for programs that number the moves.
+    - `round`: returns the number of the round, if a round isn't one turn for each player.
+    - `upcasts`: functions that convert events of earlier versions into today's.
+    - `most_moves`: an upper bound for the number of legal moves, for programs that number them.
     """
 
     state: type[S]
@@ -161,9 +161,9 @@ class Rules(Generic[S]):
     outcome: Callable[[S], Outcome | None] = field(init=False, repr=False)
 
     def of(self, home: Home, resources: Sequence[Resource]) -> Rules[S]:
-        """Return these rules as those of a game; they are checked, and what follows is worked out.
+        """Return a copy of these rules bound to a game, checked and with derived parts filled in.
 
-        Raises `DeclarationError` with the place of what is missing or doesn't fit together.
+        Raises `DeclarationError`, with the place, if something is missing or doesn't fit together.
         """
         _check_state(self.state)
         rules = dataclasses.replace(self)
@@ -178,7 +178,7 @@ class Rules(Generic[S]):
         return rules
 
     def check(self) -> None:
-        """Refuse rules whose parts don't fit together."""
+        """Raise `DeclarationError` if the parts of the rules don't fit together."""
         _ = self.answers, self._command_of
         if self.legal is None:
             _check_arguments(self.commands)
@@ -214,7 +214,7 @@ class Rules(Generic[S]):
 
     @functools.cached_property
     def verbs(self) -> dict[str, str]:
-        """What a button says for each verb that says so."""
+        """The text of the button for each verb that has one."""
         out: dict[str, str] = {}
         for move in self.by_command.values():
             out |= {move.name: move.button} if isinstance(move.button, str) else move.button
@@ -222,13 +222,13 @@ class Rules(Generic[S]):
 
     @property
     def at_once(self) -> Collection[str]:
-        """The questions that players answer in any order."""
+        """The questions that players may answer in any order."""
         return self.questions.at_once
 
     # --- questions
 
     def answers_to(self, ask: str) -> tuple[type[Command], ...]:
-        """Return the commands that answer a question."""
+        """Return the commands that answer a question; raise `GameFault` if there are none."""
         found = self.answers.get(ask)
         if found is None:
             what = f"no move answers the question {ask!r}"
@@ -240,13 +240,13 @@ class Rules(Generic[S]):
         return answerable(self.awaiting(state), self.questions.at_once)
 
     def question_for(self, state: S, seat: int) -> Question | None:
-        """Return what a seat may answer now: the first question, or one that all answer at once."""
+        """Return the question that a seat may answer now, or None."""
         return next((q for q in self.answerable(state) if q.seat == seat), None)
 
     # --- moves
 
     def legal_moves(self, state: S, seat: int) -> Iterator[Command]:
-        """Return the commands of a seat; there are none unless it may answer now."""
+        """Return the legal commands of a seat; none unless it may answer now."""
         question = self.question_for(state, seat)
         if question is None:
             return iter(())
@@ -255,13 +255,13 @@ class Rules(Generic[S]):
         return offered(self, self.awaiting(state)[0].ask, state, seat)
 
     def random_move(self, state: S, rng: random.Random) -> Command:
-        """Return a random legal command of the first seat that is asked."""
+        """Return a random legal command of the first seat being asked."""
         if self.sample is not None:
             return self.sample(state, rng)
         return rng.choice(list(self.legal_moves(state, self.awaiting(state)[0].seat)))
 
     def decline_move(self, state: S) -> Command | None:
-        """Return the command that says no to the first question, if players may leave that out."""
+        """Return the command that declines the first question; None if it can't be omitted."""
         if self.decline is not None:
             return self.decline(state)
         asked = self.awaiting(state)
@@ -272,7 +272,7 @@ class Rules(Generic[S]):
         return None
 
     def decision(self, draft: S, chance: Chance, waive: Collection[str] = ()) -> Decision[S]:
-        """Return a decision on a state, which it changes: the rules are then given a command."""
+        """Return a decision on this state, which it changes, ready to be given a command."""
         return Decision(self, draft, chance, waive)
 
     def decide(
@@ -285,11 +285,11 @@ class Rules(Generic[S]):
         own: bool = False,
         asked: Sequence[Question] | None = None,
     ) -> Decision[S]:
-        """Decide a command on a state, which may be changed only if the caller says so (`own`).
+        """Decide a command in a state, which is changed only if the caller allows it (`own`).
 
-        `asked` is what `awaiting` says of the state, if the caller knows it already. Raises
-        `Illegal` if it isn't the seat's turn or a rule forbids it, `Impossible` if the pieces do,
-        and `NeedsOutcome` if chance has no result to give.
+        `asked` is what `awaiting` returns for the state, if the caller already has it. Raises
+        `Illegal` if it isn't the seat's turn or a rule forbids the command, `Impossible` if the
+        pieces rule it out, and `NeedsOutcome` if chance has no result to give.
         """
         d = self.decision(state if own else self.copy(state), chance, waive)
         if asked is None:
@@ -311,7 +311,9 @@ class Rules(Generic[S]):
         return d
 
     def apply(self, d: Decision[S], command: Command) -> None:
-        """Check a command against the rules, in a decision, and emit what follows from it."""
+        """Check a command against the rules, within a decision, and emit the events that follow
+        from it.
+        """
         kind = type(command)
         decide = self._decide.get(kind)
         if decide is None:
@@ -326,7 +328,10 @@ class Rules(Generic[S]):
         return {}
 
     def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command that led to a group of events, whose first one has every choice."""
+        """Return the command that led to a group of events, from the first one.
+
+        Raises `ValueError` if that event doesn't start a move.
+        """
         event = events[0]
         made = self._command_of.get(type(event))
         if made is None:
@@ -348,7 +353,7 @@ class Rules(Generic[S]):
 
     @functools.cached_property
     def copy(self) -> Callable[[S], S]:
-        """What returns an independent copy of a state."""
+        """A function that returns an independent copy of a state."""
         return copier(self.state)
 
     @functools.cached_property
@@ -376,7 +381,7 @@ class Rules(Generic[S]):
 
     @functools.cached_property
     def decoder(self) -> msgspec.json.Decoder[Line]:
-        """Decoder of this game's lines."""
+        """The decoder for this game's lines."""
         kinds = sorted({*self.events, *self.upcasts, *GENERIC}, key=tag)
         with PREPARING:
             return msgspec.json.Decoder(Union[tuple(line_type(c) for c in kinds)])  # noqa: UP007
@@ -410,7 +415,7 @@ def _by_command(
 
 
 def _check_arguments(commands: Sequence[type[Command]]) -> None:
-    """Refuse a command that doesn't say what its arguments can be."""
+    """Refuse a command that doesn't declare which values its arguments can have."""
     for kind in commands:
         for a in arguments(kind):
             if not a.known:
@@ -456,7 +461,9 @@ def _changing(hint: Any) -> str:
 
 
 def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
-    """Return a function that says who is asked (`asked` or `active`), and what (`phase`)."""
+    """Return a function that returns the open questions: who (`asked` or `active`) and what
+    (`phase`).
+    """
     asks, to_active = rules.questions.asks, rules.questions.to_active
     if not asks:
         raise DeclarationError(
@@ -467,8 +474,8 @@ def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
     phases, only = "phase" in names, next(iter(asks))
     by_list = {ask for ask in asks if "asked" in names and ask not in to_active}
     one = get_type_hints(rules.state).get("asked") is int
-    question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
-    # mostly the active player is asked, always by the same rule
+    question = functools.cache(lambda *facts: (Question(*facts),))  # called again and again
+    # usually the active player is asked, always under the same rule
     ready: dict[str, dict[int, tuple[Question, ...]]] = {
         ask: _SameQuestion(ask, rule)
         for ask, rule in asks.items()
@@ -494,7 +501,7 @@ def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
 
 
 class _SameQuestion(dict[int, tuple[Question, ...]]):
-    """A question that always has the same rule, to each seat; to seat 0, nobody is asked."""
+    """A question that always has the same rule, by seat; seat 0 means that nobody is asked."""
 
     def __init__(self, ask: str, rule: str) -> None:
         super().__init__()
@@ -508,7 +515,7 @@ class _SameQuestion(dict[int, tuple[Question, ...]]):
 def _scores(
     rules: Rules[S], resources: Sequence[Resource]
 ) -> Callable[[S], tuple[int | None, ...]]:
-    """Return a function that counts the points of all seats: the players' own by default."""
+    """Return a function that returns the points of all seats: by default a field of the players."""
     score, state = rules.ending.score, rules.state
     points = next((r.key for r in resources if r.is_score), "")
     fields = {field.name: field.kind for field in marks.players_fields(state)}
@@ -528,7 +535,7 @@ def _scores(
 
 
 def _outcome(rules: Rules[S]) -> Callable[[S], Outcome | None]:
-    """Return a function that ranks the seats at the end: by points, then by the tie breaks."""
+    """Return a function that ranks the seats at the end: by points, then by the tie-breakers."""
     ended, ranked_by = rules.ending.ended, rules.ending.ranked_by
     if ended is None or not ranked_by:
         raise DeclarationError(

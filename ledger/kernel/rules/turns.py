@@ -16,5 +16,5 @@ def rounds(state: Any) -> int:
 
 
 def round_at(turn: int, players: int) -> int:
-    """Return in which round a turn is, where a round is one turn for each player."""
+    """Return the round that a turn belongs to, where a round is one turn for each player."""
     return -(-turn // players)

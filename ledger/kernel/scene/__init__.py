@@ -1,1 +1,1 @@
-"""A board as data: what lies where, and how it looks, without knowing any rule."""
+"""A board as data: what is where, and how it looks, independent of any rules."""

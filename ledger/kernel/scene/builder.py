@@ -1,4 +1,4 @@
-"""How a game makes a scene of a view, in as few words as possible."""
+"""How a game builds a scene from a view, in as few words as possible."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ledger.kernel.rules.command import answerable
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
 MOST_PIECES = 5000
-"""How many pieces and regions a scene can have; the fullest of our own has a few hundred."""
+"""The maximum number of pieces, and of regions, in a scene; our fullest has a few hundred."""
 MOST_PARTS = 50_000
-"""How many parts all the faces of a scene can have."""
+"""The maximum number of parts in all faces of a scene."""
 
 _ODD = re.compile(r"[^A-Za-z0-9-]")
 
 
 @lru_cache(maxsize=8192)
 def safe_id(text: str) -> str:
-    """Return a text as an id: letters, digits, hyphens, and `_2f_` for each other sign."""
+    """Return a string as an id: letters, digits, hyphens, and `_2f_` for any other character."""
     return _ODD.sub(lambda m: f"_{ord(m[0]):x}_", text)
 
 
@@ -32,12 +32,12 @@ class SceneBuilder:
     """Collects the regions and pieces of a scene; `tell` translates the game's own words.
 
     `catalogue` is where it finds them, for a game that counts things in words. Questions that are
-    `at_once` are answered in any order. Every id that is given here may contain anything: it is
-    made safe.
+    `at_once` may be answered in any order. An id passed to any of the methods can contain anything:
+    it is made safe.
 
-    A position can have more pieces than anybody can draw or look at, by a box of somebody's own or
-    a forged line. As soon as there are more than `MOST_PIECES`, `TooMuch` is raised: half a
-    board would say something wrong, and how much is left out could be counted only by going on.
+    A custom box or a forged line can lead to a position with more pieces than anyone could draw or
+    look at. `TooMuch` is raised as soon as there are more than `MOST_PIECES`: half a board would be
+    misleading, and counting the rest would mean going through it.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SceneBuilder:
         return self.tell("Seat {seat}").format(seat=seat)
 
     def title(self, word: str) -> str:
-        """Return one of the game's own words, as the title of something."""
+        """Return one of the game's own words as a title, starting with a capital."""
         told = self.tell(word)
         return told[:1].upper() + told[1:]
 
@@ -75,9 +75,9 @@ class SceneBuilder:
         points: Callable[[Any], str],
         asks: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Add every player's panel and the caption, from what all views have in common.
+        """Add each player's panel and the caption, from what all views have in common.
 
-        `points` returns a seat's score as it is shown; `asks` puts the questions into other words.
+        `points` returns a seat's score as it is displayed; `asks` replaces the names of questions.
         """
         asked = {q.seat: asks.get(q.ask, q.ask) for q in reversed(view.asked)}
         now = {q.seat: asked[q.seat] for q in answerable(view.asked, self.at_once)}
@@ -113,7 +113,7 @@ class SceneBuilder:
     def panel(
         self, seat: int, tone: str, *, points: str = "", note: str = "", active: bool = False
     ) -> None:
-        """Add the head of what lies before a player."""
+        """Add the header of a player's area."""
         self._panels.append(
             Panel(
                 seat=seat, name=self.name(seat), tone=tone, points=points, note=note, active=active
@@ -133,9 +133,9 @@ class SceneBuilder:
         ground: Face | None = None,
         **more: Any,
     ) -> str:
-        """Add a region, before the player if it has an `owner`; return its id.
+        """Add a region, in a player's area if it has an `owner`; return its id.
 
-        Where several regions go by one name, `part` tells them apart.
+        If several regions have the same name, `part` distinguishes them.
         """
         id = safe_id("-".join(filter(None, (name, part, str(owner or "")))))
         if ground is not None:
@@ -186,7 +186,7 @@ class SceneBuilder:
             )
 
     def scene(self) -> Scene:
-        """Return what was collected."""
+        """Return the scene with everything added so far."""
         return Scene(
             caption=self.caption,
             regions=tuple(self._regions.values()),

@@ -1,7 +1,7 @@
-"""A game as pages tell it: its lines in chapters, each with what it changes on the table.
+"""A game as pages show it: its lines in chapters, each with what it changes on the table.
 
-A chapter begins with a whole scene, after its first line; every other line has the step that leads
-to its own scene. So any position is reached from the nearest chapter.
+A chapter starts with the whole scene after its first line; every other line has a step that leads
+to its own scene. So any position can be reached from the start of its chapter.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import msgspec
 from .shapes import Face, Panel, Piece, Region, Step
 
 CHAPTER = 64
-"""Lines in a chapter."""
+"""The number of lines in a chapter."""
 ChangeRow: TypeAlias = tuple[int, str, int, int]
-"""A seat, the key of a resource, by how much it changed, how much there is now: a `Change`."""
+"""A seat, the key of a resource, the change in its amount, and the new amount: a `Change`."""
 TurnRow: TypeAlias = tuple[int, int, int, int, int]
-"""A turn as it stands in the log: number, round, seat (0: nobody's), first and last line."""
+"""A turn in the log: number, round, seat (0: nobody's), first and last line."""
 CurveRow: TypeAlias = tuple[int | None, ...]
-"""A line, and what each seat has from there on; null where the viewer may not know."""
+"""A line, and what each seat has from then on; null where the viewer may not know."""
 MarkKind: TypeAlias = Literal["round", "score", "note", "back", "correction", "house-rule", "end"]
 
 
@@ -34,12 +34,12 @@ class ChapterStart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChapterLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line of the log: what happened in words, what it changed, how the scene goes on.
+    """A line of the log: what happened in words, what changed, and the next step of the scene.
 
-    `seat` is whom it is about, 0 for nobody. `rules` are the ids of the rules behind it. `more`:
-    the same move goes on in the next line. `note`: a remark. `back`: the game goes on from line
-    `to`. `scores` are there if they changed, null where the viewer may not know. `moved` are the
-    pieces that the last move has moved so far. The first line of a chapter has no `step`.
+    `seat` is the player concerned, 0 for none. `rules` are the ids of the rules that apply. `more`:
+    the move continues on the next line. `note`: a remark. `back`: the game continues from line
+    `to`. `scores` are given if they changed, with null where the viewer may not know. `moved` are
+    the pieces that the last move has moved so far. The first line of a chapter has no `step`.
     """
 
     seq: int
@@ -61,7 +61,7 @@ class ChapterLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a timeline shows."""
+    """A mark on a timeline."""
 
     seq: int
     kind: MarkKind
@@ -69,7 +69,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NamedResource(msgspec.Struct, frozen=True, kw_only=True):
-    """Something of a player's that is counted; others' may be unknown unless it is `public`."""
+    """A counted resource; unless it is `public`, other players' amounts may be unknown."""
 
     key: str
     name: str
@@ -77,9 +77,9 @@ class NamedResource(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Eyes(msgspec.Struct, frozen=True, kw_only=True):
-    """Through whose eyes a game can be seen: `as` goes into the address.
+    """A point of view from which a game can be seen: `as` is its name in the URL.
 
-    `name` is the player's, and empty for a spectator (0) and for whoever sees everything (null).
+    `name` is the player's, and empty for a spectator (0) or a viewer who sees everything (null).
     """
 
     as_: str = msgspec.field(name="as")

@@ -1,7 +1,7 @@
-"""A scene made of any view: every game has a board in the browser, with no word about it.
+"""A scene for any view, so that every game has a board in the browser without declaring one.
 
-Tuples become rows of cards, numbers and words become chips; what lies before the players stands in
-their panels.
+Tuples become rows of cards, numbers and words become chips; each player's things are in their
+panel.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ CORNERED = Face(
     label=(15, 22, 14),
     ink="#2c2620",
 )
-"""A card with a short name, which can still be read when others lie over it."""
+"""A card with a short name, which can still be read when other cards overlap it."""
 CORNER = 3
-"""Letters that a corner has room for."""
+"""The number of letters that fit into a corner."""
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
 MANY = 8
-"""From so many cards with short names on, they are small and lie beside each other."""
+"""From this many cards on, if all have short names, they are drawn small, side by side."""
 SMALL = Face(
     w=CARD_WIDTH // 2,
     h=CARD_HEIGHT // 2,
@@ -73,7 +73,7 @@ class _Ask(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """What the heads of a scene show, of a view that may lack any of it."""
+    """What the headers of a scene show; a view may lack any of it."""
 
     round: int
     turn: int
@@ -85,7 +85,7 @@ class _Table(NamedTuple):
 
 
 def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
-    """Return a scene that shows all that a view says."""
+    """Return a scene that shows everything in a view."""
     facts = _facts(view)
     seats = {n: _facts(seat) for n, seat in enumerate(facts.get("seats") or (), 1)}
     builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
@@ -186,7 +186,7 @@ def _chips(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _text(value: Any) -> str:
-    """Return the name of a thing, or all that it says."""
+    """Return the name of a thing, or all its values."""
     if value is None:
         return ""
     if isinstance(value, msgspec.Struct):

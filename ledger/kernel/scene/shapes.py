@@ -1,7 +1,7 @@
 """Regions, pieces and faces: what a scene is made of.
 
-Lengths are whole pixels at full size. Ids of regions and pieces are two separate sets of names, and
-so are those of faces and of the symbols of a skin.
+Lengths are whole pixels at full size. The ids of regions and of pieces are separate namespaces, and
+so are those of faces and of the symbols in a skin.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Area = Literal["main", "side", "seat"]
 class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A part of the table where pieces lie.
 
-    A board is `w` by `h`, and its pieces say where on it they are. In a row, a grid or a pile,
-    `w` and `h` are the size of one piece, and there is `room` for so many of them: the region
-    always takes up that room, so that nothing jumps; if more come, they overlap. A grid has as
-    many columns as fit, and beside something else at most `cols`. `name` is what commands call the
-    region; each player has one of that name if it lies before the players (`owner`). `brief`
-    regions stay when a player's panel is folded; one that `breaks` begins a new line. `ground` is
-    the face that a region shows below its pieces; a board shows nothing else there.
+    A board is `w` by `h`, and its pieces have coordinates on it. In a row, a grid or a pile, `w`
+    and `h` are the size of one piece, and there is `room` for this many: the region always takes up
+    that space, so that nothing jumps; further pieces overlap. A grid has as many columns as fit,
+    but at most `cols` if it is next to something else. `name` is the region's name in commands; if
+    it belongs to players (`owner`), each of them has one with that name. `brief` regions stay
+    visible when a player's panel is folded; one that `breaks` starts a new line. `ground` is the
+    face shown below the pieces; a board has no other background.
     """
 
     id: str
@@ -43,10 +43,10 @@ class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A part of a face: a symbol of the skin, scaled in thousandths, or a text.
+    """A part of a face: a symbol from the skin, scaled in thousandths, or a text.
 
-    `colour` is what the symbol calls `currentColor`, or the colour of the text. A text stands with
-    its middle at `x` and its foot at `y`, unless it is to `start` or `end` there.
+    `colour` is `currentColor` in the symbol, or the colour of the text. A text is centred at `x`
+    with its baseline at `y`, unless it is to `start` or `end` there.
     """
 
     symbol: str = ""
@@ -62,9 +62,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a piece looks: its size, its parts from back to front, places for pieces on it.
+    """How a piece looks: its size, its parts from back to front, and slots for pieces on it.
 
-    `label` says where a piece of this face shows its own text: x, y and the size of the letters.
+    `label` says where a piece with this face shows its own text: x, y and the font size.
     """
 
     w: int
@@ -78,11 +78,12 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that lies in a region, or on another piece.
 
-    In a row, grid or pile it lies at `i`, counted from 0; on a board at `x`, `y`; on a piece in its
-    slot `i`, or at `x`, `y` if that has no slots. A unique piece has an id of its own. Copies have
-    the id of their place, and `same` says what they are copies of: whoever moves pieces from scene
-    to scene may take any copy for any other. `value` is what a command's field says when the piece
-    is picked, `say` what it is in words. Pieces of a higher `layer` lie above all of a lower one.
+    In a row, grid or pile it is at index `i`, counted from 0; on a board at `x`, `y`; on a piece in
+    its slot `i`, or at `x`, `y` if that has no slots. A unique piece has its own id. Copies have
+    ids that depend on their places, and `same` says what they are copies of: code that moves pieces
+    from scene to scene may treat them as interchangeable. `value` is the value of a command's field
+    when the piece is picked, `say` describes it in words. Pieces with a higher `layer` are above
+    all pieces with a lower one.
     """
 
     id: str
@@ -102,10 +103,10 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Panel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The head of what lies before a player.
+    """The header of a player's area.
 
-    `points` is the score as text, `note` what the player is asked or has become, `tone` the colour
-    of the seat; `active`: the player may answer now, perhaps others too.
+    `points` is the score as text, `note` what the player is asked or their final place, `tone` the
+    colour of the seat; `active`: the player may answer now, perhaps along with others.
     """
 
     seat: int
@@ -117,9 +118,9 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies where: regions, faces by their ids, players' panels, and pieces by their ids.
+    """What is where: regions, faces by id, players' panels, and pieces by id.
 
-    `caption` is the position in one line. Regions should stay the same for a whole game, or
+    `caption` describes the position in one line. Regions should stay the same for a whole game, or
     everything jumps.
     """
 
@@ -131,7 +132,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What turns a scene into the next one: pieces to put there or to change, and those gone."""
+    """What turns a scene into the next one: pieces to add or change, and pieces to remove."""
 
     put: tuple[Piece, ...] = ()
     gone: tuple[str, ...] = ()
@@ -142,7 +143,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def step_between(before: Scene, after: Scene) -> Step:
-    """Return what turns a scene into another one of the same game."""
+    """Return the step that turns a scene into another one of the same game."""
     old, known = before.pieces, before.faces
     return Step(
         put=tuple(p for id, p in after.pieces.items() if old.get(id) != p),
@@ -155,7 +156,7 @@ def step_between(before: Scene, after: Scene) -> Step:
 
 
 def apply_step(scene: Scene, step: Step) -> Scene:
-    """Return the scene that a step leads to; faces that are no longer needed stay."""
+    """Return the scene that a step leads to; faces that are no longer needed are kept."""
     gone = set(step.gone)
     pieces = {id: p for id, p in scene.pieces.items() if id not in gone}
     pieces.update((p.id, p) for p in step.put)

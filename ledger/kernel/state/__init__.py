@@ -1,1 +1,1 @@
-"""States: how they are copied, what their fields say of themselves, piles of cards."""
+"""States: how they are copied, what their fields declare, and piles of cards."""

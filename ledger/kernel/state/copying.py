@@ -20,13 +20,13 @@ _CONTAINERS = (list, dict, set, Counter, defaultdict, deque, bytearray)
 
 
 class Lookup:
-    """What is worked out once and never changes afterwards: copies of a state share it."""
+    """Something computed once that never changes afterwards, so copies of a state can share it."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
 
     def __hash__(self) -> int:
-        return hash(type(self))  # there are few of a kind, and what is sought is mostly itself
+        return hash(type(self))  # few of a type exist, and most searches are for the same object
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({vars(self)})"
@@ -45,7 +45,7 @@ def copier(kind: type[T], only: Collection[str] | None = None) -> Callable[[T], 
 
 
 class _Maker:
-    """Writes the source of the copying functions and keeps the names it uses."""
+    """Generates the source of the copying functions, and keeps the names it refers to."""
 
     def __init__(self, whole: type, only: Collection[str] | None) -> None:
         self.whole, self.only = whole, only
@@ -62,12 +62,12 @@ class _Maker:
         return self.names[self.named(kind)]  # type: ignore[no-any-return]
 
     def other(self, x: Any) -> Any:
-        """Copy something whose class isn't the declared one: a subclass, perhaps."""
+        """Copy an object whose class isn't exactly the declared one, such as a subclass."""
         kind = type(x)
         return self.function(kind)(x) if dataclasses.is_dataclass(kind) else copy.deepcopy(x)
 
     def named(self, kind: type) -> str:
-        """Return the name of the function that copies a dataclass; make it first if necessary."""
+        """Return the name of the function that copies a dataclass, generating it if necessary."""
         if kind not in self.functions:
             name = self.functions[kind] = f"copy_{next(self.number)}"
             built, later = self.built(kind)
@@ -83,16 +83,16 @@ class _Maker:
         return self.functions[kind]
 
     def class_name(self, kind: type) -> str:
-        """Return a unique name for a class in the source, since two classes can share a name."""
+        """Return a unique name for a class in the source, as two classes can have the same name."""
         name = f"{kind.__name__}_{id(kind)}"
         self.names[name] = kind
         return name
 
     def built(self, kind: type) -> tuple[str, dict[str, str]]:
-        """Return the expression that builds a copy of `x`, and the fields to be set afterwards.
+        """Return the expression that creates a copy of `x`, and the fields to set afterwards.
 
-        Setting all of them takes less time than calling the class, which is only done if it has
-        something of its own to do then.
+        Setting every field is faster than calling the class, which is therefore called only if it
+        does something of its own in the process.
         """
         hints, given, later = get_type_hints(kind), [], {}
         call = any({"__new__", "__post_init__"} & vars(c).keys() for c in kind.__mro__[:-1])
@@ -129,7 +129,7 @@ class _Maker:
         return self.instance(kind, x) if dataclasses.is_dataclass(kind) else f"deepcopy({x})"
 
     def instance(self, kind: type, x: str) -> str | None:
-        """Copy a dataclass, by its own method if it has one."""
+        """Copy a dataclass, using its own `copy` method if it has one."""
         if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             return None
         if callable(getattr(kind, "copy", None)):
@@ -137,7 +137,7 @@ class _Maker:
         return f"{self.named(kind)}({x})"
 
     def container(self, kind: type, args: tuple[Any, ...], x: str) -> str:
-        """Copy a container, and the items of lists and dictionaries one by one."""
+        """Copy a container; items of lists and dictionaries are copied one by one."""
         item = f"item_{next(self.number)}"
         copied = self.value(args[-1], item) if args else None if kind is bytearray else "?"
         if copied is None or kind is Counter:
@@ -157,7 +157,7 @@ class _Maker:
         return f"tuple([{copied[0]} for {item} in {x}])" if args[1:] == (...,) else f"deepcopy({x})"
 
     def one_of(self, args: tuple[Any, ...], x: str) -> str | None:
-        """Copy one of several types; usually it is one type or None."""
+        """Copy a value of one of several types; usually it is one type or None."""
         some = [a for a in args if a is not types.NoneType]
         copied = [self.value(a, x) for a in some]
         if not any(copied):

@@ -1,4 +1,4 @@
-"""What the fields of a state say of themselves, and what follows: columns, secrets, a plain view.
+"""Marks on the fields of a state, and what is derived from them: columns, secrets, a plain view.
 
     @dataclass(slots=True)
     class Player:
@@ -6,11 +6,11 @@
         cards: Annotated[list[int], resource("cards")] = field(default_factory=list)
         hand: Annotated[Hand, hidden("deck")] = field(default_factory=Hand)
 
-A field without a mark is seen by everybody. A `resource` is counted: it is a column in the ledger
-and in SQL. What is `private` only its owner is told, though whoever remembers every move could
-work it out; a resource that isn't public is private too. What is `hidden` others really can't know:
-it is left out of their logs, and forgotten when their position is worked out. A `zone` may be
-corrected by its name.
+Everyone sees a field without a mark. A `resource` is counted: it becomes a column in the ledger and
+in SQL. A `private` field is shown only to its owner, although anyone who remembers every move could
+work it out; a resource that isn't public is private, too. A `hidden` field can't be known to others
+at all: it is left out of their logs, and removed from the position as they see it. A `zone` can be
+corrected by name.
 """
 
 from __future__ import annotations
@@ -28,55 +28,55 @@ from .zones import Zone, ZoneMark
 
 
 class Resource(NamedTuple):
-    """Something of a player's that can be counted: key, English name, whether everybody sees it."""
+    """Something a player has that can be counted: key, English name, whether everyone sees it."""
 
     key: str
     name: str
     public: bool = True
     short: str = ""
-    """A name for the head of a narrow column, if the name is long."""
+    """A shorter name for the heading of a narrow column, if the name is long."""
     is_score: bool = False
-    """Whether it is what `scores` counts."""
+    """Whether this is the resource that `scores` counts."""
 
 
 class Secret(NamedTuple):
-    """A field that only its owner is told, or (`hidden`) only its owner knows."""
+    """A field shown only to its owner or, if `hidden`, known only to its owner."""
 
     hidden: bool
     pile: str = ""
 
 
 class Internal(NamedTuple):
-    """A field that no view shows."""
+    """A field that isn't shown in any view."""
 
 
 def resource(
     name: str = "", *, public: bool = True, short: str = "", is_score: bool = False
 ) -> Resource:
-    """Say that a player's field is counted: a number, or how many things are in it.
+    """Declare that a player's field is counted: a number, or how many things are in it.
 
-    Its name is the field's own, unless another is given. If it isn't public, only its owner is told
-    how much there is of it.
+    Its name is that of the field unless another is given. If it isn't public, only its owner sees
+    the amount.
     """
     return Resource("", name, public, short, is_score)
 
 
 def hidden(pile: str = "") -> Secret:
-    """Say that others can't know what a player's field holds; everybody can count it.
+    """Declare that others can't know what a player's field holds; everyone can count it.
 
-    A `Hand` names the field of the state with the pile that its cards were drawn from.
+    For a `Hand`, `pile` names the field of the state with the pile that its cards were drawn from.
     """
     return Secret(hidden=True, pile=pile)
 
 
 private = Secret(hidden=False)
-"""Others aren't told what a player's field holds; everybody can count it."""
+"""Marks a player's field whose contents aren't shown to others; everyone can count them."""
 internal = Internal()
-"""No view shows this field: it only helps the rules."""
+"""Marks a field that isn't shown in any view: it only helps the rules."""
 
 
 class Marked(NamedTuple):
-    """A field of a state, and what it says of itself."""
+    """A field of a state, with its marks."""
 
     name: str
     kind: Any
@@ -87,11 +87,11 @@ class Marked(NamedTuple):
 
     @property
     def told(self) -> bool:
-        """Whether everybody is told what it holds."""
+        """Whether everyone is shown what it holds."""
         return self.secret is None and (self.counted is None or self.counted.public)
 
     def seen(self, value: Any, own: bool) -> Any:
-        """Return a field as somebody may see it who owns it, or doesn't."""
+        """Return the field's value as its owner (`own`) or as others see it."""
         if own or self.told:
             return shown(value)
         if self.counted is not None and not self.counted.public:
@@ -102,7 +102,7 @@ class Marked(NamedTuple):
 
 
 def shown(value: Any) -> Any:
-    """Return a part of a state as data that a view may hold: lists as tuples, piles as sizes."""
+    """Return part of a state as data for a view: lists become tuples, piles their sizes."""
     if isinstance(value, Pile):
         return value.size
     if isinstance(value, Hand):
@@ -146,20 +146,20 @@ def marked(kind: type) -> tuple[Marked, ...]:
 
 
 def player_type(state: type) -> type | None:
-    """Return the type of a player, if the players of a state are a list of dataclasses."""
+    """Return the type of a player, or None if the players aren't a list of dataclasses."""
     hint = get_type_hints(state).get("players")
     kind = get_args(hint)[0] if get_origin(hint) is list else None
     return kind if isinstance(kind, type) and dataclasses.is_dataclass(kind) else None
 
 
 def players_fields(state: type) -> tuple[Marked, ...]:
-    """Return the fields of the players of a state."""
+    """Return the fields of the players in a state, with their marks."""
     kind = player_type(state)
     return () if kind is None else marked(kind)
 
 
 def resources_of(state: type) -> tuple[Resource, ...]:
-    """Return the resources that the players' fields are."""
+    """Return the resources declared by the players' fields."""
     return tuple(
         f.counted._replace(key=f.name, name=f.counted.name or f.name.replace("_", " "))
         for f in players_fields(state)
@@ -168,7 +168,9 @@ def resources_of(state: type) -> tuple[Resource, ...]:
 
 
 def zones_of(state: type) -> tuple[Zone, ...]:
-    """Return what a table may correct by its name: of the players, then of the state itself."""
+    """Return the zones that can be corrected by name: those of the players, then of the state
+    itself.
+    """
     every = (("/players/*", players_fields(state)), ("", marked(state)))
     return tuple(
         zone
@@ -180,7 +182,7 @@ def zones_of(state: type) -> tuple[Zone, ...]:
 
 
 def holdings_of(state: type) -> Callable[[Any], list[tuple[int, ...]]]:
-    """Return what counts the resources of every player."""
+    """Return a function that counts the resources of every player."""
     names = [f.name for f in players_fields(state) if f.counted is not None]
 
     def holdings(s: Any) -> list[tuple[int, ...]]:
@@ -192,7 +194,7 @@ def holdings_of(state: type) -> Callable[[Any], list[tuple[int, ...]]]:
 
 
 def amount(value: Any) -> int:
-    """Return how much a field of a player holds."""
+    """Return how much a player's field holds."""
     if isinstance(value, int):
         return int(value)
     if isinstance(value, dict):
@@ -210,7 +212,7 @@ def fields_hidden(state: type) -> tuple[str, ...]:
 
 @functools.cache
 def forget_of(state: type) -> Callable[[Any, int], None]:
-    """Return what removes from a state the things that a seat can't know."""
+    """Return a function that removes from a state everything that a seat can't know."""
     own = [f for f in marked(state) if f.secret is not None and f.secret.hidden]
     theirs = [f for f in players_fields(state) if f.secret is not None and f.secret.hidden]
 

@@ -1,4 +1,4 @@
-"""States as plain data: differences between two of them, and table corrections."""
+"""States as plain data: differences between two states, and corrections by hand."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def plain(state: State) -> Any:
 
 
 def _setup(state: State) -> Lookup | None:
-    """Return what the rules look up: most of the data of a state, and hardly ever changed."""
+    """Return what the rules look up: most of the data in a state, and hardly ever changed."""
     setup = getattr(state, "setup", None)
     return setup if isinstance(setup, Lookup) else None
 
 
 def _plain_without(state: State, setup: Lookup | None) -> Any:
-    """Return a state as plain data, in which a word stands for this set-up."""
+    """Return a state as plain data, with a placeholder for this setup."""
     return msgspec.to_builtins(
         state, str_keys=True, enc_hook=lambda x: _SAME if x is setup else vars(x)
     )
@@ -90,7 +90,10 @@ def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
 
 
 def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
-    """Return a state with values replaced; the result has the state's own type."""
+    """Return a copy of a state with some values replaced; it has the state's own type.
+
+    Raises `Illegal` if a patch doesn't fit.
+    """
 
     kept_setup = None if any(p.path.startswith("/setup") for p in patches) else _setup(state)
 
@@ -128,7 +131,9 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
 
 
 def _like(old: Any, data: Any) -> Any:
-    """Turn plain data into what an old value was: itself, where nothing changed."""
+    """Convert plain data to the type of an old value; unchanged parts are the old objects
+    themselves.
+    """
     if data is None:
         return None
     if plain(old) == data:
@@ -153,7 +158,7 @@ def _index(key: str) -> int:
 
 
 def adjust(kind: type) -> Callable[[State, Adjusted], None]:
-    """Return what applies an `adjusted` event to a state of a type."""
+    """Return a function that applies an `adjusted` event to a state of this type."""
 
     def adjusted(state: State, event: Adjusted) -> None:
         new = patch(state, event.patches, kind)

@@ -10,7 +10,7 @@ from ledger.kernel.errors import Impossible
 
 Card = str
 Unknown = None
-"""A card that was not seen is `None` in events and states, `?` in notation."""
+"""A card that nobody saw: `None` in events and states, `?` in notation."""
 
 
 def _not_on_top(card: str | None) -> Impossible:
@@ -19,7 +19,7 @@ def _not_on_top(card: str | None) -> Impossible:
 
 @dataclass(slots=True)
 class Segment:
-    """`count` cards in unknown order: those in `fixed` for certain, the rest from a pool."""
+    """`count` cards in unknown order: the ones in `fixed` for certain, the rest from a pool."""
 
     pool: int
     count: int
@@ -28,11 +28,11 @@ class Segment:
 
 @dataclass(slots=True)
 class Pile:
-    """A pile: segments from top to bottom, and the pools of cards that may be in them.
+    """A pile: segments from top to bottom, and the pools of cards that can be in them.
 
     A pool holds every card that nobody can see: in a segment, or in a hidden zone whose cards were
-    drawn from it. A draw that is seen lowers both count and pool; an unseen one lowers only the
-    count, so a hidden zone shares the candidates of the segment it came from.
+    drawn from it. A draw that is seen reduces both the count and the pool; an unseen one reduces
+    only the count, so a hidden zone shares the candidates with the segment that it came from.
     """
 
     segments: list[Segment] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Pile:
 
     @classmethod
     def of(cls, cards: Mapping[str, int] | Iterable[str]) -> Pile:
-        """Return cards as a shuffled pile: so many of each, or each as often as it is named."""
+        """Return a shuffled pile of these cards, given as counts, or listed one by one."""
         pile = cls()
         pile.shuffle(Counter(cards))
         return pile
@@ -54,7 +54,7 @@ class Pile:
         return n
 
     def unseen(self) -> Counter[str]:
-        """Count the cards that may be face down, here or in hidden zones."""
+        """Count the cards that can be face down, here or in hidden zones."""
         out: Counter[str] = Counter()
         for pool in self.pools:
             out.update(pool)
@@ -63,24 +63,24 @@ class Pile:
         return out
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
-        """Shuffle cards and put them under the pile, as a segment of their own."""
+        """Shuffle cards and put them under the pile, as a separate segment."""
         counts: dict[str, int] = {}
         for card in cards:
             counts[card] = counts.get(card, 0) + 1
         self.shuffle(counts)
 
     def shuffle(self, counts: Mapping[str, int]) -> None:
-        """Shuffle some copies of each card and put them under the pile."""
+        """Shuffle the given number of each card and put them under the pile."""
         if n := sum(counts.values()):
             self.pools.append(dict(counts))
             self.segments.append(Segment(len(self.pools) - 1, n))
 
     def put_under(self, card: str) -> None:
-        """Put one card that everybody has seen at the bottom."""
+        """Put a card that everyone has seen at the bottom."""
         self.segments.append(Segment(-1, 1, {card: 1}))
 
     def options(self) -> dict[str, int]:
-        """Return what the top card can be, with weights; nothing for an empty pile."""
+        """Return the possible top cards with their weights; empty if the pile is."""
         top = self._top()
         if top is None:
             return {}
@@ -98,12 +98,15 @@ class Pile:
         return out
 
     def names(self) -> set[str]:
-        """Return the names of all cards that are or were in this pile."""
+        """Return the names of all cards that are or have been in this pile."""
         known = {card for pool in self.pools for card in pool}
         return known.union(*(segment.fixed for segment in self.segments))
 
     def take(self, card: str | None) -> int:
-        """Remove the top card (None: unseen) and return the pool it belongs to (-1: none)."""
+        """Remove the top card (None: unseen) and return the pool it belongs to (-1: none).
+
+        Raises `Impossible` if this can't be the top card.
+        """
         segments = self.segments
         if segments and (top := segments[0]).count and not top.fixed:  # the usual case
             if card is not None:
@@ -117,7 +120,7 @@ class Pile:
         return self._take_known(card)
 
     def _take_known(self, card: str | None) -> int:
-        """Remove the top card of a pile of which some cards are known, or that is empty."""
+        """Remove the top card of a pile that has known cards or is empty."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
         if not self.segments:
@@ -143,7 +146,7 @@ class Pile:
         return where
 
     def take_all(self, cards: Sequence[str]) -> None:
-        """Remove the top cards, all of them seen."""
+        """Remove the top cards, all of which are seen; raise `Impossible` if it can't be these."""
         segments = self.segments
         if segments and not (top := segments[0]).fixed and top.count >= len(cards):
             pool = self.pools[top.pool]  # the usual case in one go: cards of one shuffle
@@ -158,9 +161,9 @@ class Pile:
                 self.take(card)
 
     def may_give(self, cards: Sequence[str | None]) -> bool:
-        """Whether these are certainly possible as the next cards: a quick look at the usual case.
+        """Whether these are certainly possible as the next cards; a quick check for the usual case.
 
-        If it says no, only `take` can tell.
+        If it returns false, only `take` can tell.
         """
         segments = self.segments
         if not segments or (top := segments[0]).fixed or top.count < len(cards):
@@ -171,7 +174,10 @@ class Pile:
         return not [x for x in cards if x is not None and left(x, 0) < cards.count(x)]
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
-        """Show a hidden card: take it out of the first of these pools that has it."""
+        """Reveal a hidden card: take it out of the first of these pools that has it.
+
+        Return that pool. Raises `Impossible` if none of them has it.
+        """
         for p in pools:
             if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1
@@ -179,7 +185,7 @@ class Pile:
         raise Impossible("{card} can't be there: every {card} is somewhere else", card=card)
 
     def take_out(self, card: str) -> None:
-        """Remove a card from wherever in the pile it lies."""
+        """Remove a card from wherever it is in the pile; raise `Impossible` if it isn't in it."""
         for s in self.segments:
             pool = self.pools[s.pool] if s.pool >= 0 else {}
             if s.fixed.get(card):
@@ -195,7 +201,7 @@ class Pile:
         raise Impossible("every {card} is somewhere else", card=card)
 
     def put_back(self, card: str) -> None:
-        """Shuffle a card into the pile again."""
+        """Shuffle a card back into the pile; raise `Impossible` if it doesn't belong there."""
         if card not in self.names():
             raise Impossible("{card} doesn't belong in this pile", card=card)
         into = next((s for s in self.segments if s.pool >= 0 and s.count), None)
@@ -206,7 +212,7 @@ class Pile:
             self.hide(card, into.pool)
 
     def hide(self, card: str, pool: int) -> None:
-        """Forget which card a hidden slot holds, for somebody who didn't see it."""
+        """Put a card in a hidden slot back into its pool, for someone who didn't see it."""
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
 
     def copy(self) -> Pile:
@@ -228,10 +234,10 @@ class Pile:
 
 @dataclass(slots=True)
 class Hand:
-    """Cards that only their owner has seen, and how many nobody wrote down.
+    """Cards that only their owner has seen, and the number of cards that nobody recorded.
 
-    They come from a pile whose unseen cards share its first pool: it is shuffled once, and what is
-    discarded goes back into it by `put_back`.
+    They come from a pile whose unseen cards all share its first pool: it is shuffled only once, and
+    discards go back into it with `put_back`.
     """
 
     cards: list[str] = field(default_factory=list)
@@ -239,11 +245,11 @@ class Hand:
 
     @property
     def size(self) -> int:
-        """How many cards it has; everybody can count them."""
+        """How many cards it has; everyone can count them."""
         return len(self.cards) + self.unseen
 
     def draw(self, pile: Pile, cards: Iterable[str | None]) -> None:
-        """Take the top cards of the pile."""
+        """Take cards from the top of the pile (None: unseen)."""
         for card in cards:
             pile.take(card)
             if card is None:
@@ -252,12 +258,15 @@ class Hand:
                 self.cards.append(card)
 
     def possible(self, pile: Pile) -> list[str]:
-        """Return the cards that it can have, in the pile's order: known ones, or any unseen one."""
+        """Return the cards that it can contain, in the pile's order."""
         known, some = self.cards, self.unseen > 0
         return [card for card, n in pile.pools[0].items() if card in known or (some and n)]
 
     def play(self, pile: Pile, card: str) -> None:
-        """Let go of a card, which everybody sees: a known one, or else one of the unseen."""
+        """Remove a card, which everyone sees: a known one, or else an unseen one.
+
+        Raises `Impossible` if it can't be in this hand.
+        """
         if card in self.cards:
             self.cards.remove(card)
         elif self.unseen:
@@ -267,7 +276,7 @@ class Hand:
             raise Impossible("there is no {card} in this hand", card=card)
 
     def forget(self, pile: Pile) -> None:
-        """Make all its cards unseen again, for somebody who did not see them."""
+        """Turn all its cards into unseen ones, for someone who didn't see them."""
         for card in self.cards:
             pile.hide(card, 0)
         self.unseen += len(self.cards)
@@ -275,7 +284,7 @@ class Hand:
 
 
 def tally(kind: str, *places: Pile | Iterable[str]) -> dict[str, int]:
-    """Count the pieces of a kind in all places, face up or in piles, as `card R5` and so on."""
+    """Count the pieces of one kind in all places, face up or in piles, by names like `card R5`."""
     found: Counter[str] = Counter()
     for place in places:
         found.update(place.unseen() if isinstance(place, Pile) else place)

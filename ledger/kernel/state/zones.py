@@ -1,4 +1,4 @@
-"""Where things lie in a game, by the words that players have for it."""
+"""Zones: places in a game where things lie, by the names that players use for them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 Names: TypeAlias = Callable[[Any], Iterable[str]] | Iterable[str]
-"""Names of things: given the setup, a field of it (`"cards"`), or always the same."""
+"""Names of things: a function of the setup, one of its fields (`"cards"`), or a fixed list."""
 
 
 class Zone(NamedTuple):
-    """A part of the position that a table may correct by its name: `adjust Ola lira 5`.
+    """A part of the position that can be corrected by name: `adjust Ola lira 5`.
 
-    `path` leads to it in the state; with `/players/*/…` every player has one. It can be a number, a
-    name, several names, or any of these under `keys`: `adjust ship red 3`. `names` are what can lie
-    there; if `seats`, they are players. Pieces come from its `supply`, and go back there: numbers
-    or piles of the state. `also` has the paths that always say the same; `empty` is what stands for
-    nothing there (None under a key: the key is gone); `several` can lie under each key.
+    `path` is where it is in the state; with `/players/*/…`, every player has one. It can be a
+    number, a name, several names, or any of these under `keys`: `adjust ship red 3`. `names` are
+    what can be there; with `seats`, they are players. Pieces come from its `supply` and return to
+    it: numbers or piles in the state. `also` lists paths that always have the same value; `empty`
+    is the value for an empty zone (None under a key: the key is removed); with `several`, each key
+    can hold more than one thing.
     """
 
     word: str
@@ -47,19 +48,19 @@ class Zone(NamedTuple):
         return f"adjust {whose}{self.word} {key}{value}"
 
     def of(self, seat: int | None) -> list[str]:
-        """Return the path of a player's own one, key by key."""
+        """Return the path of a player's own zone, split into keys."""
         return keys(self.path, seat)
 
 
 class ZoneMark(NamedTuple):
-    """What a field of a state says of the zone that it is; its path is not known yet."""
+    """What a field of a state declares about its zone; the path isn't known yet."""
 
     zone: Zone
     inside: str
     each: tuple[str, ...]
 
     def zones(self, owner: str, field: str) -> Iterator[Zone]:
-        """Yield the zones of a field, given the path of what it is a field of."""
+        """Yield the zones of a field, given the path of the object it belongs to."""
         zone = self.zone
         path = f"{owner}/{self.inside or field}"
         also = tuple(f"{owner}/{place}" for place in zone.also)
@@ -83,12 +84,12 @@ def zone(
     seats: bool = False,
     several: bool = False,
 ) -> ZoneMark:
-    """Say that a field of the state, or of a player, is a part that a table may correct.
+    """Declare that a field of the state, or of a player, can be corrected by hand.
 
-    Its `word` is the name of the field, unless another is given; all else is as in `Zone`, with
-    fields instead of paths: `supply="deck"`. A field that holds more than one has several such
-    marks, each for what lies `inside` it (`"cards/hand"`). A number for `each` of some kinds is a
-    zone of its own; `*` stands for the kind in the supply.
+    Its `word` is the name of the field unless another is given; everything else is as in `Zone`,
+    with fields instead of paths: `supply="deck"`. A field that holds several things has several
+    such marks, one for each part `inside` it (`"cards/hand"`). With `each`, a number for each of
+    these kinds is a separate zone; `*` is replaced by the kind in the supply.
     """
     places = (supply,) if isinstance(supply, str) else supply
     found = Zone(
@@ -112,12 +113,12 @@ def _of_setup(names: Names | None) -> Callable[[Any], Iterable[str]] | None:
 
 
 def keys(path: str, seat: int | None = None) -> list[str]:
-    """Return the steps of a path, for a player if there is one for each."""
+    """Return the steps of a path; if every player has one, that of the given seat."""
     return path.replace("*", str((seat or 1) - 1)).split("/")[1:]
 
 
 def look(state: Any, steps: Iterable[str]) -> Any:
-    """Return what is at a path of a state."""
+    """Return the value at a path in a state."""
     for step in steps:
         if isinstance(state, dict):
             state = state[step]
@@ -127,7 +128,7 @@ def look(state: Any, steps: Iterable[str]) -> Any:
 
 
 def put(state: Any, steps: list[str], value: Any) -> None:
-    """Put a value at a path of a state."""
+    """Put a value at a path in a state."""
     *way, last = steps
     node = look(state, way)
     if isinstance(node, dict):

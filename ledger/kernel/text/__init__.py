@@ -1,1 +1,1 @@
-"""Words and pictures for people: sentences, translations, text safe to print, boards."""
+"""Text for people: translations, suggestions, reasons for failures, and text safe to print."""

@@ -42,7 +42,7 @@ def _letters(keep: str) -> dict[int, str]:
 
 
 def plain_letters(text: str, *, keep: str = "") -> str:
-    """Return a text without accents, except on letters in `keep`."""
+    """Return a string without accents, except on letters in `keep`."""
     if text.isascii():
         return text
     parts = unicodedata.normalize("NFKD", text).translate(_letters(keep))
@@ -50,5 +50,5 @@ def plain_letters(text: str, *, keep: str = "") -> str:
 
 
 def unaccented(text: str) -> str:
-    """Return a word in lower case without accents, as people may type it."""
+    """Return a string in lower case and without accents, for comparison with what people type."""
     return plain_letters(text).lower()

@@ -1,6 +1,6 @@
-"""Texts in the cells of tables that leave: a spreadsheet runs none, a terminal obeys none.
+"""Text in cells of exported tables, made safe for spreadsheets and terminals.
 
-What is written here is read again as it was, by `read_cell`.
+`read_cell` restores the original text.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import re
 
 _FORMULA = re.compile("'*\\s*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""What a spreadsheet might run, also behind spaces, and in the wide letters of East Asia."""
+"""What a spreadsheet might execute, even after spaces or in full-width East Asian characters."""
 _GUARDED = re.compile("'+\\s*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?", re.ASCII)
 _CONTROL = re.compile(
@@ -19,9 +19,11 @@ _QUOTED = re.compile(r'\\".*"\Z', re.DOTALL)
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a table: a formula gets a ', and what a terminal obeys is escaped.
+    """Return a string as a cell of a table: formulas get a leading ', control characters are
+    escaped.
 
-    A text with control characters is written as a backslash and a JSON string. Numbers stay.
+    A string with control characters is written as a backslash and a JSON string. Numbers are
+    unchanged.
     """
     if _CONTROL.search(text) or _QUOTED.match(text):
         return "\\" + json.dumps(text).replace("\x7f", "\\u007f")
@@ -30,7 +32,7 @@ def cell(text: str) -> str:
 
 
 def read_cell(text: str) -> str:
-    """Return the text that a cell was written for; a cell of another program's stays as it is."""
+    """Return the string that a cell was written for; a cell from another program is unchanged."""
     if _QUOTED.match(text):
         try:
             found = json.loads(text[1:])

@@ -1,4 +1,4 @@
-"""What the signs of a board mean: a game says it as data, and every board shows it alike."""
+"""The symbols on a board and their meanings: declared as data, and shown on every board."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class Sign(NamedTuple):
-    """A sign and what it means.
+    """A symbol on a board and what it means.
 
-    `{name}` stands for the sign of that name in the picture's theme, or for one that all boards
-    have (`{back}`, `{turn}`); `{letter}` is the first of the letters.
+    `{name}` is replaced by the symbol of that name in the picture's theme, or by one that all
+    boards have (`{back}`, `{turn}`); `{letter}` is the first of the letters.
     """
 
     sign: str

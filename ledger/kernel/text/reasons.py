@@ -1,4 +1,4 @@
-"""Why something failed, in our own words; we never show what libraries or the system say."""
+"""Why something failed, in our own words; messages from libraries or the system are never shown."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def why(error: BaseException) -> Message:
 
 
 def misfit(error: msgspec.ValidationError, named: Callable[[str], str] = str) -> Message:
-    """Return what msgspec expected and where; `named` makes of a path what people call it."""
+    """Return what msgspec expected and where; `named` turns a path into a readable name."""
     text, cause = str(error), error.__cause__
     place = _AT.search(text)
     said = text[: place.start()] if place else text
@@ -107,7 +107,7 @@ def misfit(error: msgspec.ValidationError, named: Callable[[str], str] = str) ->
 
 
 def _kinds(text: str) -> Message:
-    """Return one of several kinds of values."""
+    """Return a description of one or several types of values."""
     first, *rest = dict.fromkeys(_KINDS.get(name, Message(name)) for name in text.split(" | "))
     for name in rest:
         first = Message("{some} or {other}", some=first, other=name)

@@ -6,17 +6,20 @@ import re
 import unicodedata
 
 OBEYED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""What a terminal obeys or hides, besides the control characters of ASCII."""
+"""Characters that a terminal obeys or hides, apart from the control characters in ASCII."""
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _JOINERS = "\u200c\u200d"
 _FIRST_MARK = "\u0300"
-"""Below it no character is a mark on another one."""
+"""No character below this one is a combining mark."""
 _STACK = 4
-"""As many marks on one letter as any living script needs; more would only smear the screen."""
+"""As many marks as any living script puts on one letter; more would only smear the screen."""
 
 
 def safe(text: str) -> str:
-    """Replace what a terminal would obey or hide with visible escapes; safe to call twice."""
+    """Replace characters that a terminal would obey or hide with visible escapes.
+
+    Calling it again doesn't change the result.
+    """
     if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
         return text
     out: list[str] = []
@@ -34,7 +37,7 @@ def safe(text: str) -> str:
 
 
 def inert_json(text: str) -> str:
-    """Escape in JSON what a terminal would obey or hide; it says the same as before."""
+    """Escape characters in JSON that a terminal would obey or hide; its meaning stays the same."""
     return OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
 
 
@@ -46,7 +49,7 @@ def _escape(ch: str) -> str:
 
 
 def _joins(text: str, i: int) -> bool:
-    """Whether a joiner is where writing needs it: between letters or between emoji."""
+    """Whether a joiner is where a script needs one: between letters or between emoji."""
     around = text[i - 1 : i] + text[i + 1 : i + 2]
     if len(around) != 2 or around.isascii():
         return False

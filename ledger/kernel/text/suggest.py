@@ -1,4 +1,4 @@
-"""Guessing what an unknown word was meant to be."""
+"""Guessing what was meant by an unknown word."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ledger.kernel.message import Message, Text
 
 _NEAR = 0.74
 _PAIRS = 100_000
-"""How many pairs of letters are compared to find the nearest of many texts."""
+"""How many pairs of letters to compare when looking for the most similar of many strings."""
 
 
 def did_you_mean(typed: str, known: Iterable[str]) -> Message | None:
-    """Return a hint with the known word that was probably meant."""
+    """Return a hint with the known word that was probably meant, or None."""
     near = nearest(typed, known)
     return Message("did you mean {near}?", near=near) if near else None
 
 
 def either(names: Sequence[str]) -> Text:
-    """Return names as a choice: one or another; "" if there are none."""
+    """Return names as a choice, "a or b"; "" if there are none."""
     if not names:
         return ""
     choice: Text = names[0]
@@ -31,9 +31,10 @@ def either(names: Sequence[str]) -> Text:
 
 
 def nearest(typed: str, known: Iterable[str]) -> str | None:
-    """Return the known text most like the typed one, if it is close and no other is as close.
+    """Return the known string most similar to the typed one; None if none is close or two are
+    equally so.
 
-    Those with the most letters in common are compared first, and only as many as take little time.
+    Those with the most letters in common are compared first, and only until a limit is reached.
     """
     low = typed.lower()
     matcher, letters = SequenceMatcher(b=low), Counter(low)
@@ -60,7 +61,7 @@ def nearest(typed: str, known: Iterable[str]) -> str | None:
 
 
 def _most_alike(length: int, letters: Counter[str], text: str) -> float:
-    """Return how alike two texts can be at most, by their lengths and their letters."""
+    """Return an upper bound for the similarity of two strings, from their lengths and letters."""
     both = length + len(text)
     if not both or 2 * min(length, len(text)) < _NEAR * both:
         return 0.0

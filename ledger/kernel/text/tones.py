@@ -1,17 +1,17 @@
-"""The colours that tell seats apart: the same on boards, in lists, in curves and in the browser."""
+"""The colours that distinguish seats, the same on boards, in lists, charts and browsers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", "#8a7a62")
-"""For games whose players have no colours of their own."""
+"""The colours for games whose players have none of their own."""
 _WHITE = 0.85
-"""From this brightness on, a colour can't be read on white paper."""
+"""A colour brighter than this can't be read on white paper."""
 
 
 def seat_style(tones: Sequence[str], seat: int) -> str:
-    """Return the Rich style of a seat; a white seat is written in the terminal's own colour."""
+    """Return the Rich style for a seat; a white seat uses the terminal's own text colour."""
     tone = tones[(seat - 1) % len(tones)]
     red, green, blue = (int(tone[i : i + 2], 16) / 255 for i in (1, 3, 5))
     bright = 0.299 * red + 0.587 * green + 0.114 * blue

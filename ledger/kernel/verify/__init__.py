@@ -1,1 +1,1 @@
-"""Whether a log is what the rules give, and whose fault it is if not."""
+"""Whether a log follows the rules, and whose fault it is if it doesn't."""

@@ -1,4 +1,4 @@
-"""What a verdict stands on: how the game ended, and where it departs from the standard one."""
+"""What a verdict covers: how the game ended, and where it departs from the standard one."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ End = Literal["finished", "broken off", "open"]
 
 
 class Waived(msgspec.Struct, frozen=True):
-    """A rule that the table waived for one move."""
+    """A rule that the players waived for one move."""
 
     line: int
     rule: str
 
 
 class Corrected(msgspec.Struct, frozen=True):
-    """A position that the table corrected by hand."""
+    """A position that the players corrected by hand."""
 
     line: int
     reason: str
 
 
 class Redrawn(msgspec.Struct, frozen=True):
-    """Results of chance that a line took back, and that were others when they were drawn again."""
+    """Chance results that a line took back, and that came out differently when drawn again."""
 
     line: int
     results: int
 
 
 class Departures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a game departs from the standard one, as far as it wasn't taken back.
+    """How a game departs from the standard one, not counting what was taken back.
 
-    `box` names what is different in a box of one's own; None is the standard box. `options` are
-    those that aren't as the game has them by default.
+    `box` names what is different in a custom box; None is the standard box. `options` are those
+    that don't have their default values.
     """
 
     box: tuple[str, ...] | None = None
@@ -69,7 +69,7 @@ class Departures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class BoxUsed(msgspec.Struct, frozen=True, kw_only=True):
-    """The box of a game: whether it is a standard one, and how many of its tables are defaults."""
+    """The box used in a game: whether it is standard, and how many of its tables are defaults."""
 
     standard: bool
     id: str
@@ -81,10 +81,11 @@ class BoxUsed(msgspec.Struct, frozen=True, kw_only=True):
 class Assurance(msgspec.Struct, frozen=True, kw_only=True):
     """What a legal or possible log says about the game that was played.
 
-    `over` is also true of a game whose log isn't sealed yet, which is still open. `unseen` counts
-    what nobody wrote down, by the name of the result; in a seat's own log (`view`) it includes what
-    that seat couldn't see. `redrawn` names what was taken back after chance had spoken, unless the
-    same came again. `sees_all` are the seats of bots that were shown everything.
+    `over` is true even if the log of a finished game isn't sealed yet, so that its `end` is still
+    `open`. `unseen` counts results that nobody recorded, by name; in a seat's own log (`view`) it
+    includes what that seat couldn't see. `redrawn` lists what was taken back after chance results
+    were known, unless the same results came again. `sees_all` lists the seats of bots that were
+    shown everything.
     """
 
     end: End
@@ -102,32 +103,32 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def plain(self) -> bool:
-        """Whether there is nothing to tell about it."""
+        """Whether there is nothing unusual to report about it."""
         return self.strict and not (self.options or self.unseen or self.sees_all)
 
     @property
     def strict(self) -> bool:
-        """Whether it was played to its end, with the standard box, by all the rules of today.
+        """Whether it was finished with the standard box and today's rules, with nothing unusual.
 
-        And by the luck of the first draw.
+        That is, no rule was waived, nothing was corrected, and no chance result was redrawn.
         """
         changed = self.waived or self.corrected or self.redrawn
         return self.end == "finished" and self.box.standard and self.known_rules and not changed
 
 
 def end_of(counted: Sequence[Line]) -> Ended | None:
-    """Return how a game ended, given the lines that count."""
+    """Return the event that ended a game, given the lines in effect; None if it hasn't ended."""
     return next((x.data for x in reversed(counted) if isinstance(x.data, Ended)), None)
 
 
 def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departures:
-    """Return where a game departs from the standard one, given the lines that count."""
+    """Return how a game departs from the standard one, given the lines in effect."""
     own = opened.box_data is not None and digest_box(opened.box_data) not in game.boxes.digests
     changed = game.boxes.changes_in(opened) if own else []
     usual = msgspec.to_builtins(game.rules.opening.options()) if opened.options else {}
     waived = [*map(attrgetter("waived"), counted)]
     marked: list[Line] = []
-    if waived.count(UNSET) < len(counted) or _ADJUSTED in {*map(type, counted)}:  # seldom
+    if waived.count(UNSET) < len(counted) or _ADJUSTED in {*map(type, counted)}:  # rare
         marked = [x for x in counted if x.waived is not UNSET or type(x) is _ADJUSTED]
     return Departures(
         box=tuple(dict.fromkeys(change.place for change in changed)) if own else None,
@@ -149,7 +150,9 @@ def unseen(event: Event) -> Iterator[str]:
 
 
 class _Luck(NamedTuple):
-    """Results of chance: which ones of their slot and seat, counted from 0, and what they were."""
+    """Consecutive chance results: their slot and seat, their index there (from 0), and their
+    values.
+    """
 
     slot: tuple[str | None, int | None]
     number: int
@@ -157,11 +160,11 @@ class _Luck(NamedTuple):
 
 
 def redrawn(lines: Sequence[Line]) -> tuple[Redrawn, ...]:
-    """Return what was drawn, taken back, and didn't come again.
+    """Return the chance results that were drawn, taken back, and didn't come again.
 
-    The first card that a seat drew is compared with the first that it drew in the game that stands,
-    and so on: whoever corrects a line and draws the same again has gained nothing. What nobody
-    wrote down can't be compared.
+    The first card that a seat drew is compared with the first that it drew in the final game, and
+    so on: someone who corrects a line and draws the same again has gained nothing. Results that
+    nobody recorded can't be compared.
     """
     if _RETRACTED not in {*map(type, lines)}:  # the usual case
         return ()
@@ -178,7 +181,7 @@ def redrawn(lines: Sequence[Line]) -> tuple[Redrawn, ...]:
                 numbers[slot] += 1
             continue
         to = line.data.to
-        if gone[to - base]:  # back to what had been taken back: that stands again
+        if gone[to - base]:  # back to a line that had been taken back: it is in effect again
             now = {id(x) for x in live(lines, line.seq)}
             old = [luck for _, luck in standing]
             standing, numbers = [], Counter()
@@ -202,7 +205,7 @@ def redrawn(lines: Sequence[Line]) -> tuple[Redrawn, ...]:
 
 
 def _same(taken: Sequence[str | None], came: Sequence[str | None]) -> bool:
-    """Whether the same results came, as far as they are known."""
+    """Whether the same results came again, as far as they are known."""
     if all(value is None for value in taken):
         return True
     return len(taken) == len(came) and all(
@@ -212,16 +215,16 @@ def _same(taken: Sequence[str | None], came: Sequence[str | None]) -> bool:
 
 @functools.cache
 def _standard_tables(game: Game, digest: str) -> Counter[str]:
-    """Count the tables of a box of the package once."""
+    """Count the tables in one of the package's boxes; cached."""
     return count_statuses(
         game.boxes.of_log(Opened(game=game.meta.name, rules="", box=digest, seats=()))
     )
 
 
 def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> Assurance:
-    """Say what a log that follows the rules tells about the game.
+    """Return what a log that follows the rules says about its game.
 
-    `over`: nobody is asked any more. `unsure`: something wasn't recorded.
+    `over`: there are no open questions. `unsure`: something wasn't recorded.
     """
     opened: Opened = lines[0].data
     counted, last = live(lines), lines[-1]
@@ -255,7 +258,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
 
 
 def unsealed(log: str) -> Message:
-    """Say how to go on with the log of a game that is over, if it was left before the seal."""
+    """Return a message that says how to seal the log of a finished game."""
     command = f"ledger record {shlex.quote(log)}" if log else "ledger record"
     return Message(
         "the game is over; type `{command}` and press Enter to seal its log", command=command

@@ -3,29 +3,28 @@
 Games are other people's code, and logs are other people's data. When a game's code raises something
 that isn't a refusal (`LedgerError`), it can mean either of two things:
 
-- The game has a bug. Then its author must learn which line of which file raised what, and nobody
-  may be told that their log is damaged.
-- The log is forged: its chain is whole, but its events name cards and seats that don't exist. Then
-  the fold of a perfect game raises `KeyError` too, and the game is innocent.
+- The game has a bug. Then its author needs to know which line of which file raised what, and the
+  log must not be reported as damaged.
+- The log is forged: its chain is intact, but its events name cards and seats that don't exist. Then
+  even a flawless game's fold raises `KeyError`, and the game isn't to blame.
 
 The exception alone can't tell them apart; the rules can. So this is how we judge:
 
-1. What data can't cause (all but `FORGED`: a `NameError`, a failed import or assertion) is the
-   game's fault wherever its code is in the traceback. If it is nowhere there, it is ours.
-2. Anything else, met while working with a log, is decided again from the beginning (`follows_rules`
-   of `verify`). If some line isn't what the rules give, everything after it is built on sand: it is
-   the log's fault. If every line is what the rules give, the position is right, and whatever the
-   game's code can't do there is the game's fault.
-3. Deciding again can meet the same exception, in the middle of a move, where it isn't known yet
-   whether that move is right. Everything before it was. So the game is tried at that position
-   without the log (`fails_by_itself`): if the move is one that the game itself calls legal, or if
-   the game can't decide its own legal moves there either, it is the game's fault. Otherwise only
-   the log's events could make it fail, and it is the log's. A position that somebody corrected by
-   hand proves nothing against the game.
-4. Where there is no log (a session, a simulation, a box of one's own), it is the game's fault: what
-   a game doesn't like it has to refuse.
+1. An exception that data can't cause (anything but `FORGED`, such as a `NameError`, a failed import
+   or assertion) is the game's fault if its code is anywhere in the traceback. If not, it is ours.
+2. For any other exception during work with a log, the log is decided again from the beginning
+   (`follows_rules` in `verify`). If a line isn't what the rules require, nothing after it can be
+   relied on: it is the log's fault. If every line is what the rules require, the position is valid,
+   and if the game's code fails there, it is the game's fault.
+3. Deciding again can raise the same exception in the middle of a move, before it is known whether
+   that move is valid. Everything before it was. So the game is tried in that position without the
+   log (`fails_by_itself`): if the game itself calls the move legal, or can't decide its own legal
+   moves there either, it is the game's fault. Otherwise only the log's events could make it fail,
+   and it is the log's fault. A position corrected by hand is no evidence against the game.
+4. If there is no log (a session, a simulation, a custom box), it is the game's fault: a game has to
+   refuse whatever it can't handle.
 
-Nothing of this runs before something was raised, so it costs nothing where all is well.
+None of this runs until something is raised, so it costs nothing when all is well.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ from .verify import follows_rules
 def blame(
     error: BaseException, game: Game | None = None, lines: Sequence[Line] = ()
 ) -> BaseException:
-    """Return what to tell of an exception that somebody met with a game and, perhaps, its log.
+    """Return the error to report for an exception from work with a game and, perhaps, its log.
 
-    It is a `GameFault`, the log's fault (`Illegal`), or the exception itself, which is ours.
+    It is a `GameFault`, the log's fault (`Illegal`), or the exception itself if the fault is ours.
     """
     cause = error.__cause__ if isinstance(error, GameFault) else error
     if cause is error and isinstance(error, LedgerError | UnicodeEncodeError):
@@ -61,7 +60,7 @@ def blame(
 
 @contextmanager
 def blamed(game: Game | None = None, lines: Sequence[Line] = ()) -> Iterator[None]:
-    """Let exceptions of a game's code say whose fault they are."""
+    """Turn exceptions raised in the `with` block into errors that say whose fault they are."""
     try:
         yield
     except BY_CODE as e:

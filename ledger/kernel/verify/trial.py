@@ -1,4 +1,4 @@
-"""Trying a game at a position: whether it fails there without any help of a log."""
+"""Trying a game in a position, to see whether it fails there regardless of any log."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command, State
 
 TRIED = 200
-"""How many legal moves are tried at a position where a game's code failed."""
+"""The number of legal moves to try in a position where a game's code failed."""
 
 
 def fails_by_itself(game: Game, state: State, command: Command | None) -> bool:
-    """Whether a game fails at a right position without any help of a log (3 in `blame`).
+    """Whether a game fails in a valid position regardless of any log (3 in `blame`).
 
-    `command` is the move that failed, if the log's events name one.
+    `command` is the move that failed, if the log's events determine one.
     """
     try:
         asked = game.rules.awaiting(state)
@@ -32,7 +32,7 @@ def fails_by_itself(game: Game, state: State, command: Command | None) -> bool:
     except BY_CODE:
         return True
     if command is not None:
-        with suppress(*BY_CODE):  # a command that makes no sense has no better form
+        with suppress(*BY_CODE):  # a nonsensical command has no canonical form
             command = canonical(game.rules, state, command)
         if command in legal:
             return True

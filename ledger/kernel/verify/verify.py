@@ -1,4 +1,4 @@
-"""Check a log against the rules by deciding every group again and comparing."""
+"""Verifying a log: deciding every group again by the rules, and comparing."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ Fault = Literal[
 Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
 Kind = Fault | Warned
 SET_CLOCK = dt.timedelta(days=1, hours=2)
-"""By so much a clock may have been wrong; it is more than any two places on earth differ by."""
+"""How far off a clock may be; more than the time difference between any two places."""
 LIFETIME = dt.timedelta(days=50 * 366)
-"""No game takes longer."""
+"""Longer than any game takes."""
 WARNINGS = {*get_args(Warned)}
-"""Problems that leave a log legal."""
+"""Problems that don't make a log illegal."""
 EXIT: dict[str, int] = {
     "legal": 0,
     "possible": 0,
@@ -96,9 +96,10 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What verification found in one file.
+    """The result of verifying one file.
 
-    Nothing is assured about a log that isn't legal or possible, or couldn't be checked to its end.
+    `assurance` is None for a log that isn't legal or possible, or that couldn't be checked to its
+    end.
     """
 
     file: str
@@ -149,7 +150,7 @@ def verify(
         if reading.open and assured.over:
             message = unsealed("" if file == "-" else file)
             problems.append(Problem(last, last, "unsealed", None, message))
-        elif not reading.open and not assured.over:  # a correction left nobody to be asked
+        elif not reading.open and not assured.over:  # a correction left no open questions
             message = Message("the log is sealed, but the game never ended")
             problems.append(Problem(last, last, "illegal", None, message))
             verdict, assured = "illegal", None
@@ -157,7 +158,7 @@ def verify(
 
 
 def follows_rules(game: Game, lines: Sequence[Line]) -> bool:
-    """Whether every line is what the rules give, as far as the game's own code can say."""
+    """Whether every line is what the rules require, as far as the game's own code can tell."""
     check = _Check(game, lines, None)
     check.run()
     return check.fault is not None or not check.refused
@@ -184,7 +185,7 @@ class _Check:
         self.asked: Sequence[Question] = ()
         self._clock: str | None = None
         self._past: list[Line] = []
-        # what is looked at of every line, taken from all at once
+        # the fields used from every line, extracted all at once
         self._events: list[Event] = [*map(attrgetter("data"), lines)]
         self._turns: list[int] = [*map(attrgetter("turn"), lines)]
         self._by: list[int | None] = [*map(attrgetter("by"), lines)]
@@ -194,7 +195,7 @@ class _Check:
         self._replay: Replay | None = None
 
     def run(self) -> None:
-        """Go through the groups until one is refused."""
+        """Check the groups in order until one is refused."""
         for group in groups(self.lines):
             try:
                 self._group(group)
@@ -221,20 +222,22 @@ class _Check:
                 self.progress(group[-1].seq)
 
     def _game_fault(self, group: Sequence[Line], e: BaseException) -> GameFault | None:
-        """Return an exception as the fault of the game, unless only this group could cause it."""
+        """Return an exception as a fault of the game; None if it isn't one, or only this group can
+        cause it.
+        """
         fault = game_fault(e, self.game)
         if fault is None or not isinstance(e, FORGED):
             return fault
         events = [line.data for line in group]
         head = events[0]
         if self.corrected or isinstance(head, Adjusted):
-            return None  # a position that somebody made up proves nothing
+            return None  # a position set up by hand proves nothing
         if isinstance(head, GENERIC):
-            return fault  # nothing of such an event reaches the game's code unchecked
+            return fault  # such an event is checked before it reaches the game's code
         command = None
         with contextlib.suppress(*BY_CODE):
             command = self.game.rules.command_of(events)
-        state = fold(self.game, self._past)  # the rules have changed ours
+        state = fold(self.game, self._past)  # the rules have changed `self.state`
         return fault if fails_by_itself(self.game, state, command) else None
 
     def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
@@ -306,16 +309,17 @@ class _Check:
                     at=at,
                     began=(self.lines[0].data.started or self.lines[0].at or clock or at)[:40],
                 )
-            if type(line.data) is Noted:  # one that stands again behind a take-back is older
+            if type(line.data) is Noted:  # a note repeated after a take-back is older
                 continue
             if clock is not None and at < clock:
                 self._turned_back(line, at)
             self._clock = clock = at
 
     def _turned_back(self, line: Line, at: str) -> None:
-        """Note the first line that is earlier than the line before it; a clock may have been set.
+        """Report the first line that is earlier than the one before it: a clock may have been
+        changed.
 
-        No clock is set by more than a day.
+        Raises `Malformed` if it is earlier by more than `SET_CLOCK`.
         """
         if self._clock is not None and parse_time(self._clock) - parse_time(at) > SET_CLOCK:
             raise Malformed(
@@ -383,7 +387,9 @@ class _Check:
     def _generic(self, line: Line, event: Event) -> None:
         if isinstance(event, Retracted):
             check_retraction(self.lines, event.to, line.seq)
-            if self._replay is None:  # only of what was checked: later damage doesn't matter
+            if (
+                self._replay is None
+            ):  # only of the lines already checked: later damage doesn't matter
                 self._replay = Replay(self.game, self._past)
             self._replay.catch_up()
             self._go_on(self._replay.at(event.to))
@@ -559,13 +565,13 @@ class _Mismatch(Illegal):
 
 
 class _Misplaced(NamedTuple):
-    """A field of a header that belongs to another line of its group, or to none."""
+    """A field in a header that belongs on another line of its group, or on none."""
 
     seq: int
     field: str
 
     def error(self) -> _Mismatch:
-        """Return what is wrong."""
+        """Return the error for it."""
         return _Mismatch(
             "the header has `{field}`, which doesn't belong on this line",
             line=self.seq,
@@ -574,10 +580,9 @@ class _Misplaced(NamedTuple):
 
 
 def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
-    """Return the first field of a header where none may be.
+    """Return the first header field in the wrong place.
 
-    A command's key and the rules that it waives are on its first line, and what was known to be
-    damaged before it on its last.
+    A command's key and the rules it waives belong on its first line, and `after` on its last.
     """
     first = True
     for line in lines:
@@ -592,7 +597,7 @@ def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
 
 
 def _span(began: str) -> tuple[str, str]:
-    """Return between which times the lines of a game can be that began then."""
+    """Return the earliest and latest possible times in a game that started at a given time."""
     first, last = "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
     with contextlib.suppress(ValueError, OverflowError):
         time = parse_time(began)
@@ -622,7 +627,10 @@ def _show(event: Event) -> str:
 
 
 def compare_stream(full: Reading, seat: bytes) -> Problem | None:
-    """Check that a seat's stream, as far as it goes, is what redacting the full log gives."""
+    """Check that a seat's stream matches the redacted full log, up to where the stream ends.
+
+    Return the first problem, or None.
+    """
     theirs = read(seat, game=full.game)
     viewer = theirs.opened.view
     if viewer is None:
@@ -644,7 +652,7 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
 
 
 def has_fingerprint(full: Reading, wanted: str) -> bool:
-    """Whether a sealed log has this fingerprint, or what some seat or a spectator saw of it."""
+    """Whether this is the fingerprint of a sealed log, or of the stream of one of its viewers."""
     if not full.head.sealed:
         return False
     if fingerprint(full.head.digest) == wanted:

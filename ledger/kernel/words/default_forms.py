@@ -1,7 +1,7 @@
-"""How moves are typed that say nothing about it: the verb, then the fields of the command.
+"""The default form of a move: the verb, followed by the fields of the command.
 
-What must be there stands in its order; several things come last; what may be left out comes behind
-its name: `bid 5`, `play R5 R6`, `reserve R5 row farm`.
+Required fields come in order, fields with several values last, and optional fields after their
+names: `bid 5`, `play R5 R6`, `reserve R5 row farm`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .typed_words import Word, nothing_more, read_number, unglued
 
 
 def notation_of(moves: Iterable[Move]) -> Notation:
-    """Return how moves are read and written."""
+    """Return the notation for these moves; raise `DeclarationError` if two have the same verb."""
     forms: dict[str, Form] = {}
     for move in moves:
         if move.name in forms:
@@ -36,7 +36,7 @@ def notation_of(moves: Iterable[Move]) -> Notation:
 
 
 def form_of(move: Move) -> Form:
-    """Return how a move is read and written."""
+    """Return the form in which a move is read and written."""
     also = (third_person(move.name),) if move.also is None else move.also
     every = arguments(move.command)
     if every and all(a.typed is not None for a in every):
@@ -51,7 +51,7 @@ def form_of(move: Move) -> Form:
 
 
 def third_person(verb: str) -> str:
-    """Return a verb as people say it of somebody: `takes`, `passes`, `tries`."""
+    """Return a verb in the third person: `takes`, `passes`, `tries`."""
     if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -60,7 +60,7 @@ def third_person(verb: str) -> str:
 
 
 def shape(move: Move) -> str:
-    """Return how a move is typed, for a page: `reserve CARD [row ROW]`."""
+    """Return how a move is typed, for documentation: `reserve CARD [row ROW]`."""
     words = [move.name]
     for a in arguments(move.command):
         name = a.words.upper().replace(" ", "-")
@@ -138,10 +138,10 @@ def _several(a: Argument, s: Any, x: Any, words: Iterable[Word]) -> tuple[Any, .
 
 
 def _value(a: Argument, s: Any, x: Any, word: Word) -> Any:
-    """Read a word as what a field holds.
+    """Parse a word as the value of a field.
 
-    A name may be cut short, unless it is a number. What can't be is left as it is typed: whether it
-    is wrong depends on the position, so the rules refuse it.
+    A name can be abbreviated, unless it is a number. An impossible value is left as typed: whether
+    it is wrong depends on the position, so it is the rules that refuse it.
     """
     if word.text == "?" and a.unseen:
         return None

@@ -1,4 +1,4 @@
-"""The parts of a form: fields of a command, how words are read for them, and what may follow."""
+"""The parts of a form: fields of a command, how words are read for them, and clauses."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 from .typed_words import Word, needs
 
 Reader: TypeAlias = Callable[[Any, Word], Any]
-"""Reads a word in a state of the game."""
+"""Parses a word, given a state of the game."""
 
 
 class FormPart(NamedTuple):
-    """A field of a command, how a word is read for it, and what is missing without one.
+    """A field of a command, how a word is read for it, and what to report if it is missing.
 
-    With nothing to be missing, it can be left out. `several` takes all words that are left, or all
-    behind a `key`; then `read` returns all that a word stands for. The key of a single word is
-    written, but need not be typed. What is not text has a `write` that makes it text.
+    Without `missing`, it can be left out. `several` takes all remaining words, or all words after a
+    `key`; then `read` returns all values that a word contains. The key of a single word is always
+    written, but doesn't have to be typed. If values aren't strings, `write` converts them.
     """
 
     field: str
@@ -29,7 +29,7 @@ class FormPart(NamedTuple):
     write: Callable[[Any], str] | None = None
 
     def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
-        """Read several words."""
+        """Parse several words."""
         return tuple(value for w in words for value in self.read(s, w))
 
 
@@ -41,12 +41,12 @@ def typed(
     several: bool = False,
     write: Callable[[Any], str] | None = None,
 ) -> msgspec.Meta:
-    """Say in a command's own type how one of its fields is typed: as a `FormPart` of its form."""
+    """Declare in a command's own type how one of its fields is typed, as a `FormPart`."""
     return msgspec.Meta(extra={"typed": FormPart("", read, missing, key, several, write)})
 
 
 class RestOfLine:
-    """The words behind a verb, taken one after the other; those behind keywords are set apart."""
+    """The words after a verb, taken one by one; words that follow keywords are kept separately."""
 
     def __init__(self, verb: Word, words: list[Word], keys: Mapping[str, FormPart]) -> None:
         self.last, self.words = verb, words
@@ -56,7 +56,9 @@ class RestOfLine:
             self.cut(keys)
 
     def cut(self, keys: Mapping[str, FormPart]) -> None:
-        """Set words apart; a keyword that can miss nothing is one only if something follows it."""
+        """Separate the words after keywords; an optional keyword counts only if something follows
+        it.
+        """
         words = self.words
         here: list[Word] = []
         self.words = here
@@ -70,21 +72,21 @@ class RestOfLine:
                 here.append(w)
 
     def take(self, missing: str) -> Word:
-        """Take the next word, which must be there."""
+        """Take the next word; raise `Malformed` if there is none."""
         if not self.words:
             raise needs(self.last, missing)
         self.last = self.words.pop(0)
         return self.last
 
     def skip(self, text: str) -> bool:
-        """Take a word that may be there."""
+        """Take the next word if it is this one, and return whether it was."""
         there = bool(self.words) and self.words[0].text.lower() == text
         if there:
             self.take(text)
         return there
 
     def rest(self, missing: str = "") -> list[Word]:
-        """Take all words that are left; one must be, if it is said what is missing otherwise."""
+        """Take all remaining words; raise `Malformed` if there are none and `missing` is given."""
         words, self.words = self.words, []
         if words:
             self.last = words[-1]
@@ -94,17 +96,17 @@ class RestOfLine:
 
 
 class Clause(NamedTuple):
-    """What a keyword says of a command: its parts, each with a word behind it.
+    """What follows a keyword: parts of the command, one word for each.
 
-    A part of which nothing can be missing is read from the keyword itself, as `port` or `without`.
-    `rest` reads all of it in another way.
+    A part without `missing` is read from the keyword itself, such as `port` or `without`. `rest`
+    replaces all this with a function.
     """
 
     parts: tuple[FormPart, ...]
     rest: Callable[[Any, int, RestOfLine], Mapping[str, Any]] | None = None
 
     def read(self, s: Any, seat: int, line: RestOfLine) -> Mapping[str, Any]:
-        """Read the words behind the keyword."""
+        """Parse the words after the keyword."""
         if self.rest is not None:
             return self.rest(s, seat, line)
         key, said = line.last, {}
@@ -117,10 +119,10 @@ class Clause(NamedTuple):
 
     @property
     def by_key(self) -> bool:
-        """Whether the keyword itself says the first part."""
+        """Whether the keyword itself is the value of the first part."""
         return not self.parts[0].missing and not self.parts[0].several
 
 
 def keyword(word: Word) -> str:
-    """Return the keyword that a word is, if it is one: `pay` or `Pay:`."""
+    """Return a word in the form of a keyword: `pay` for `Pay:`."""
     return word.text.lower().rstrip(":")

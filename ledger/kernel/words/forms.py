@@ -1,4 +1,4 @@
-"""How a game's moves are written: declared once, by which they are read and written."""
+"""The forms of a game's moves: declared once, for reading and writing."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from .typed_words import Word, apart, expect, needs, nothing_more, read_verb, un
 
 
 class Clauses(NamedTuple):
-    """What may follow in any order, by keywords, each once; `what` is such a thing called."""
+    """Clauses that can follow in any order, each at most once; `what` is what one of them is
+    called.
+    """
 
     what: str
     known: Mapping[str, Clause]
 
     def read(self, s: Any, seat: int, words: Iterable[Word]) -> dict[str, Any]:
-        """Read what follows."""
+        """Parse all clauses."""
         lines: dict[str, RestOfLine] = {}
         for w in words:
             key = keyword(w)
@@ -46,10 +48,10 @@ class Clauses(NamedTuple):
 
 
 class Form(NamedTuple):
-    """How a command is written: other verbs, its parts in their order, and what may follow them.
+    """How a command is written: other verbs, its parts in order, and clauses after them.
 
-    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line; the
-    parts in `written` say how that is written, or `write` writes the whole command.
+    `says` are fields whose values follow from the verb. `rest` reads what the parts leave over;
+    `written` are parts that say how to write it, or `write` writes the whole command.
     """
 
     command: type[Command]
@@ -62,7 +64,7 @@ class Form(NamedTuple):
     written: tuple[FormPart, ...] = ()
 
     def check(self, line: RestOfLine) -> None:
-        """Refuse a line that is too short, has a wrong keyword, or is too long."""
+        """Raise `Malformed` for a line that is too short, has a wrong keyword, or is too long."""
         keys = {part.key: part for part in self.parts if part.several}
         plain = [part for part in self.parts if not (part.several and part.key)]
         for part in plain[len(line.words) :]:
@@ -77,7 +79,7 @@ class Form(NamedTuple):
             nothing_more(line.words[len(plain) :])
 
     def read(self, s: Any, seat: int, line: RestOfLine) -> Command:
-        """Read the words behind the verb."""
+        """Parse the words after the verb."""
         said = {**self.says}
         for part in self.parts:
             field, read, missing, key, several, _ = part
@@ -97,20 +99,19 @@ class Form(NamedTuple):
         return self.command(seat=seat, **said)
 
     def writer(self, verb: str) -> Callable[[Any], str]:
-        """Return what writes its command with a verb."""
+        """Return a function that writes the command with this verb."""
         known = self.clauses.known if self.clauses else {}
         said = {key: x.parts[0].read(None, Word(key, 1)) for key, x in known.items() if x.by_key}
         return self.write or writer(verb, self.parts + self.written, known, said)
 
 
 class Notation:
-    """The forms of a game's moves by their verbs.
+    """The forms of a game's moves, by verb.
 
-    A command is written by its first form, or by the one whose verb says what the command has.
-
-    `length_first` refuses a line that is too short or too long before any word of it is read; one
-    with keywords is always looked at so. `meant` turns a command that was read into the one that
-    is meant in this state; it is given the words, too.
+    A command is written in its first form, or in the one whose verb matches its fields. With
+    `length_first`, a line that is too short or too long is refused before any of its words is read;
+    a line with keywords is always checked like this. `meant` turns a command into the one that is
+    meant in this state; it is passed the words as well.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Notation:
         self.writers: dict[type, Callable[[Any], str]] = {}
 
     def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
-        """Read a move; errors carry the column."""
+        """Parse a move; raise `Malformed`, with the column, if it can't be read."""
         form = self.forms[read_verb(words[0], self.spellings)]
         own = form.clauses.known if form.clauses else {}
         keys = {k: part for k, part in self.keys.items() if k not in own} if own else self.keys
@@ -137,7 +138,7 @@ class Notation:
         return self.meant(s, form.read(s, seat, line), words)
 
     def write(self, x: Any) -> str:
-        """Write a move."""
+        """Return a move as it is typed."""
         write = self.writers.get(type(x))
         if write is None:
             write = self.writers[type(x)] = self._writer(type(x))
@@ -160,8 +161,8 @@ class Notation:
 
 
 def name_of(word: Word, known: Collection[str], what: str) -> str:
-    """Return the known name that a word is, in capitals or not."""
-    if word.text in known:  # as it is mostly typed
+    """Return the known name that a word matches, ignoring case; raise `Unknown` if none."""
+    if word.text in known:  # the usual spelling
         return word.text
     low = word.text.lower()
     for name in known:
@@ -171,12 +172,16 @@ def name_of(word: Word, known: Collection[str], what: str) -> str:
 
 
 def name_in(table: str, what: str) -> Callable[[Any, Word], str]:
-    """Return what reads a name of those in a table of the set-up: `name_in("cards", "card")`."""
+    """Return a function that reads a name from a table of the setup: `name_in("cards", "card")`."""
     return lambda s, word: name_of(word, getattr(s.setup, table), what)
 
 
 def name_by_start(word: Word, known: Sequence[str], what: str, *also: str) -> str:
-    """Return the one known name that starts like a word; `also` are names that need no mention."""
+    """Return the known name that a word is, or the only one that starts with it.
+
+    `also` are names that are accepted but not suggested. Raises `Unknown` if no name or several
+    fit.
+    """
     text = word.text.lower()
     hits = [name for name in (*known, *also) if name.startswith(text)]
     if text not in hits and len(hits) != 1:

@@ -1,4 +1,4 @@
-"""What writes moves, by the parts of their forms."""
+"""Functions that write moves, generated from the parts of their forms."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from .form_parts import Clause, FormPart
 def writer(
     verb: str, parts: Iterable[FormPart], clauses: Mapping[str, Clause], said: Mapping[str, Any]
 ) -> Callable[[Any], str]:
-    """Return what writes a command: a verb, its parts, and what follows them, in this order.
+    """Return a function that writes a command: the verb, its parts, then the clauses, in this
+    order.
 
-    `said` is what keywords of clauses say by themselves: text, a number, or whether it is so.
+    `said` has the values that keywords of clauses have by themselves: a string, a number, or a
+    truth value.
     """
     parts = tuple(parts)
     following = [_clause(key, clause.parts, clauses, said) for key, clause in clauses.items()]
@@ -28,7 +30,7 @@ def writer(
 
 
 def written(verb: str, parts: Iterable[FormPart], x: Any) -> str:
-    """Write a command by its parts; what is empty is left out."""
+    """Write a command by its parts, leaving out empty ones."""
     text = verb
     for field, _, _, key, several, write in parts:
         value = getattr(x, field)
@@ -47,12 +49,12 @@ def _clause(
     clauses: Mapping[str, Clause],
     said: Mapping[str, Any],
 ) -> Callable[[Any], str]:
-    """Return what writes a clause, as nothing where the command doesn't need it."""
+    """Return a function that writes a clause; "" where the command doesn't need it."""
     field, start = parts[0].field, f" {key}"
     if key in said:
         value, more = said[key], parts[1:]
         return lambda x: written(start, more, x) if getattr(x, field) == value else ""
-    # what a keyword says by itself needs no clause with a value
+    # a value that a keyword has by itself needs no clause
     by_key = tuple(said[k] for k in said if clauses[k].parts[0].field == field)
 
     def write(x: Any) -> str:

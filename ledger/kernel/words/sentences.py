@@ -1,6 +1,6 @@
 """The building blocks of every game's sentences, and the sentences that all games share.
 
-The catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
+Their catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
 back to them.
 """
 
@@ -35,7 +35,7 @@ def NN_(one: str, many: str) -> tuple[str, str]:
 
 
 class Plural(NamedTuple):
-    """A sentence for one thing, and the same for several."""
+    """A sentence for one thing, and the same sentence for several."""
 
     one: str
     many: str
@@ -43,33 +43,33 @@ class Plural(NamedTuple):
 
 @functools.cache
 def plural(text: str) -> Plural:
-    """Return the sentence for an event and its plural: `{name} rolls {count} (die|dice)`.
+    """Return the singular and plural of an event's sentence: `{name} rolls {count} (die|dice)`.
 
-    The catalogue needs no other mark for it.
+    It needs no other mark for the catalogue.
     """
     return Plural(re.sub(_EITHER, r"\1", text), re.sub(_EITHER, r"\2", text))
 
 
 def P_(context: str, text: str) -> str:
-    """Mark a text for the catalogue that means something else elsewhere."""
+    """Mark a text for the catalogue that has different meanings in different contexts."""
     return text
 
 
 class Speaker:
-    """Puts things into the words of a language."""
+    """Puts things into words in one language."""
 
     def __init__(self, t: gettext.NullTranslations) -> None:
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
 
     def each(self, values: Iterable[Any]) -> str:
-        """Join things into a list as people say it."""
+        """Join things into a list for a sentence: "a, b and c"."""
         *most, last = [*map(str, values)] or [self._("nothing")]
         if not most:
             return last
         return self._("{some} and {last}").format(some=", ".join(most), last=last)
 
     def count(self, texts: tuple[str, str], count: int, **gaps: str) -> str:
-        """A number of things, for a text with the gap `count`."""
+        """Return a text for a number of things, which has the gap `count`."""
         return self.n(*texts, count).format(count=count, **gaps)
 
 
@@ -77,10 +77,10 @@ Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 
 
 class Teller(Speaker):
-    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands.
+    """Fills the gaps in a sentence from an event; a field without a phrase is shown as it is.
 
-    A phrase is a text, a number, or a list of texts, which is told as people say it. `{name}` is
-    the player of an event's `seat`, and `{who}` are those of its `seats`.
+    A phrase is a string, a number, or a list of strings, which are joined as in a sentence.
+    `{name}` is the player in an event's `seat`, and `{who}` are those in its `seats`.
     """
 
     phrases: ClassVar[Mapping[str, Phrase]] = {
@@ -93,10 +93,10 @@ class Teller(Speaker):
         "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
         "scores": lambda t, x: t.scores(x),
     }
-    """Those of a subclass are added to its base's."""
+    """A subclass's phrases are added to those of its base."""
     score: ClassVar[str] = "{name} {points}"
     _counting: ClassVar[dict[str, str]] = {}
-    """The gaps that decide about plurals, as far as they are known."""
+    """The gap that decides between singular and plural, by sentence; a cache."""
 
     def __init_subclass__(cls) -> None:
         every = [vars(base).get("phrases", {}) for base in reversed(cls.__mro__)]
@@ -106,7 +106,7 @@ class Teller(Speaker):
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
     ) -> None:
-        # what Speaker does, without a call: every event has a teller of its own
+        # the same as in Speaker, without a call, as every event gets its own teller
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
         self.event, self.names, self.box = event, names, box
 
@@ -122,15 +122,15 @@ class Teller(Speaker):
         return "?" if value is None else str(value)
 
     def value(self, gap: str) -> Any:
-        """What a gap stands for: a phrase, else a field of the event."""
+        """Return what fills a gap: a phrase, or else a field of the event."""
         phrase = self.phrases.get(gap)
         return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
 
     def say(self, text: str | tuple[str, str]) -> str:
-        """Translate a text; of one with a plural, what goes with its number.
+        """Translate a text; if it has a plural, choose the form that goes with its number.
 
-        That is the first gap which stands for a number or for several things, or else the first
-        such field of the event.
+        The number is that of the first gap that is a number or a list, or else of the first such
+        field of the event.
         """
         if isinstance(text, str):
             return self._(text)
@@ -144,17 +144,17 @@ class Teller(Speaker):
         return self.n(*text, value if isinstance(value, int) else len(value))
 
     def several(self, values: Sequence[Any]) -> str:
-        """Put a field with several values into words; `?` stands for what nobody saw."""
+        """Put a field with several values into words; `?` is one that nobody saw."""
         return " ".join("?" if value is None else str(value) for value in values)
 
     def name(self, seat: int) -> str:
-        """A player's name."""
+        """Return a player's name."""
         if 1 <= seat <= len(self.names):
             return self.names[seat - 1]
         return self._("Seat {seat}").format(seat=seat)
 
     def scores(self, x: g.Ended) -> str:
-        """The points, best first."""
+        """Return the players' points, best first."""
         order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
         points = ((self.name(s), x.scores[s - 1]) for s in order)
         text = self._(self.score)
@@ -162,18 +162,18 @@ class Teller(Speaker):
 
 
 class Case(NamedTuple):
-    """A sentence with the condition under which it is said."""
+    """A sentence with the condition under which it is used."""
 
     sentence: Sentence
     true: Callable[[Any], Any]
 
 
 def case(sentence: Sentence, *true: str | Callable[[Any], Any], **values: Hashable) -> Case:
-    """Say when an event has this sentence.
+    """Declare when an event uses this sentence.
 
     `case("…", "last")`: its field `last` is true, or isn't empty. `case("…", kind="big")`: its
-    field `kind` is `big`. `case("…", lambda x: x.sticks > 5)`: a test of its own. Of several
-    conditions, all must hold.
+    field `kind` is `big`. `case("…", lambda x: x.sticks > 5)`: a custom test. If there are several
+    conditions, all of them must hold.
     """
     tests = [operator.attrgetter(x) if isinstance(x, str) else x for x in true]
     tests += itertools.starmap(_has, values.items())
@@ -183,7 +183,7 @@ def case(sentence: Sentence, *true: str | Callable[[Any], Any], **values: Hashab
 
 
 def has_cases(said: object) -> bool:
-    """Whether an event says one of several sentences, by their conditions."""
+    """Whether an event has several sentences with conditions."""
     return isinstance(said, tuple) and any(isinstance(one, Case) for one in said)
 
 
@@ -192,11 +192,13 @@ def _has(field: str, value: Hashable) -> Callable[[Any], bool]:
 
 
 Sentence: TypeAlias = str | Plural | Callable[[Any, Any], str]
-"""A text, one with its plural, or what finds it for an event; its gaps are filled by a teller."""
+"""A text, one with a plural, or a function that finds one for an event; a teller fills its gaps."""
 Says: TypeAlias = Sentence | tuple["Case | Sentence", ...]
-"""What an event says: one sentence, or the first of several whose condition holds."""
+"""What an event says: one sentence, or several with conditions, of which the first that holds is
+used.
+"""
 Sentences: TypeAlias = Mapping[type[g.Event], Says]
-"""What events say; of those with sentences of their own too, these come first."""
+"""The sentences for events; they take precedence over an event's own."""
 Cases: TypeAlias = dict[type, list[tuple[Callable[[Any], Any] | None, Sentence]]]
 
 SENTENCES: Sentences = {
@@ -212,7 +214,7 @@ SENTENCES: Sentences = {
 }
 
 USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
-"""What events of a seat say that are called so and say nothing else."""
+"""The sentences of seat events with these names, if they declare none of their own."""
 OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game was broken off: {reason}")
@@ -220,11 +222,13 @@ ENDED = N_("The game ends ({reason}): {places}")
 WON = plural("{winners} (wins|share the victory) ({what}: {scores})")
 POINTS = N_("points")
 TIED = N_("tied; the tie was broken by: {rule}")
-"""How a game begins and ends, if it has no words of its own for that."""
+"""The sentences for the start and end of a game that has none of its own."""
 
 
 def cases(*every: Sentences) -> Cases:
-    """Return the sentences of each event with their conditions; the first that hold are said."""
+    """Return the sentences of each event with their conditions; the first whose condition holds is
+    used.
+    """
     out: Cases = {}
     for sentences in every:
         for event, said in sentences.items():
@@ -239,7 +243,7 @@ SHARED = cases(SENTENCES)
 
 
 def tell(t: Teller, told: Cases) -> str:
-    """Tell the teller's event in a sentence; its type, if there is none for it."""
+    """Return the sentence for the teller's event, safe to print; its type if it has none."""
     x = t.event
     kind = type(x)
     for true, sentence in told.get(kind) or SHARED.get(kind) or ():
@@ -256,7 +260,7 @@ def tell(t: Teller, told: Cases) -> str:
 def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Sentence:
     """Return the sentence for the end: why it ended and who won, or that it was broken off.
 
-    `won` is what the scores count, or a whole sentence of the game's own.
+    `won` is the word for what the scores count, or a whole sentence.
     """
 
     def sentence(t: Teller, x: g.Ended) -> str:
@@ -270,14 +274,14 @@ def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Se
 
 
 def said_by(event: type[g.Event]) -> Says:
-    """Return what an event's own type says; a turn that begins says so by itself."""
+    """Return the sentences that an event's own type declares, or the usual one for its name."""
     usual = USUAL.get(g.tag(event), "") if "seat" in event.__struct_fields__ else ""
     said: Says = event.says or usual
     return said
 
 
 def _texts(said: Any) -> Iterator[str]:
-    """Yield the texts of what an event says."""
+    """Yield all texts in an event's sentences."""
     if isinstance(said, Case):
         yield from _texts(said.sentence)
     elif isinstance(said, tuple):
@@ -288,7 +292,7 @@ def _texts(said: Any) -> Iterator[str]:
 
 
 def check_gaps(event: type[g.Event], said: Says, teller: type[Teller]) -> None:
-    """Refuse a sentence with a gap that nothing fills."""
+    """Raise `DeclarationError` for a sentence with a gap that nothing fills."""
     known = {*event.__struct_fields__, *teller.phrases}
     if "seat" not in event.__struct_fields__ and Teller.phrases["name"] is teller.phrases["name"]:
         known.discard("name")

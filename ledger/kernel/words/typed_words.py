@@ -1,4 +1,4 @@
-"""The words of a typed line: splitting, reading and refusing them the same way in every game."""
+"""The words of a typed line: splitting, parsing and refusing them the same way in every game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ledger.kernel.text.suggest import did_you_mean
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _GLUED = 100
-"""Longest word, in characters, that is tried as a list written without spaces."""
+"""The maximum length of a word that may be a list written without spaces."""
 
 
 class Word(NamedTuple):
-    """A word of a line and the column (from 1) where it starts."""
+    """A word in a line, and the column (from 1) where it starts."""
 
     text: str
     column: int
@@ -48,7 +48,7 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
 
 
 def apart(words: Iterable[Word]) -> list[Word]:
-    """Split words at the characters that people put between the items of a list, or after it."""
+    """Split words at the punctuation that people put between or after the items of a list."""
     out: list[Word] = []
     for w in words:
         text = w.text.rstrip("+.")  # inside a word + can be part of a name
@@ -60,7 +60,7 @@ def apart(words: Iterable[Word]) -> list[Word]:
 
 
 def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
-    """Return the verb that a word stands for."""
+    """Return the verb that a word is a spelling of; raise `Malformed` if there is none."""
     text = word.text.lower()
     for verb, spellings in verbs.items():
         if text in spellings:
@@ -75,7 +75,7 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
 
 
 def read_number(word: Word) -> int:
-    """Read a number that isn't absurdly large."""
+    """Parse a number; raise `Malformed` if it isn't one, or is absurdly large."""
     if not word.text.isdecimal() or len(word.text) > 9:
         raise Malformed(
             "{text!r} isn't a number; write 1, 2, …", column=word.column, text=word.text[:20]
@@ -84,13 +84,13 @@ def read_number(word: Word) -> int:
 
 
 class Unknown(Malformed):
-    """There is nothing of that name; `known` lists what there is."""
+    """There is nothing with that name; `known` lists what there is."""
 
     known: Sequence[str] = ()
 
 
 def unknown(word: Word, what: Text, known: Iterable[str]) -> Unknown:
-    """Return the error for an unknown name; it says what there is."""
+    """Return the error for an unknown name, which lists the known ones."""
     names = list(known)
     error = Unknown(
         "{text!r} isn't a {what}; write one of {names}",
@@ -117,7 +117,7 @@ def needs(word: Word, what: Text) -> Malformed:
 def expect(
     ok: object, word: Word, sentence: Text, known: Iterable[str] = (), **values: object
 ) -> None:
-    """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
+    """Raise `Malformed` at a word unless a condition holds; the hint is the nearest of `known`."""
     if not ok:
         raise Malformed(
             as_message(sentence, values),
@@ -127,7 +127,7 @@ def expect(
 
 
 def nothing_more(words: Sequence[Word]) -> None:
-    """Refuse left-over words."""
+    """Raise `Malformed` if there are words left over."""
     if words:
         first = words[0]
         raise Malformed(
@@ -138,9 +138,10 @@ def nothing_more(words: Sequence[Word]) -> None:
 
 
 def unglued(text: str, known: Iterable[str]) -> list[str] | None:
-    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do it.
+    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do so; else return
+    None.
 
-    Names that are numbers are always written apart: `1011` is not 10 and 11.
+    Names that are numbers always have spaces between them: `1011` isn't 10 and 11.
     """
     low = text.lower()
     if len(low) > _GLUED:
@@ -153,21 +154,21 @@ def unglued(text: str, known: Iterable[str]) -> list[str] | None:
             own = names.get(low[end - length : end]) if length <= end else None
             if own is not None:
                 here += [[*way, own] for way in ways[end - length]]
-        ways.append(here[:2])  # two ways are as bad as many
+        ways.append(here[:2])  # two ways are as ambiguous as many
     return ways[-1][0] if len(ways[-1]) == 1 else None
 
 
 @lru_cache(maxsize=64)
 def _spellings(known: tuple[str, ...]) -> tuple[dict[str, str], list[int]]:
-    """Return names that can be written together, by what is typed for them, and their lengths."""
+    """Return the names that can be written without spaces, by lower case, and their lengths."""
     names = {name.lower(): name for name in known if name and not name.isdecimal()}
     return names, sorted({len(name) for name in names})
 
 
 def mentioned(message: Message) -> list[str]:
-    """Return the words among the values of a message, in small letters.
+    """Return the words in the values of a message, in lower case.
 
-    In a text without values, as games of 0.2 have them, every word may be meant.
+    If it has no values, as in games written for 0.2, return every word in its text.
     """
     values = " ".join(map(str, values_of(message))) or str(message)
     return re.findall(r"[\w$:-]+", values.lower())

@@ -1,4 +1,4 @@
-"""The words of a game: what its events say, how its moves are typed, and in which languages."""
+"""The words of a game: what its events say, how its moves are typed, and translations."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from .sentences import cases as all_cases
 
 
 class MoveNotation(Protocol):
-    """How the moves of a game are typed; a `Notation` is one."""
+    """How the moves of a game are typed; `Notation` is an implementation."""
 
     def read(self, state: Any, seat: int, words: Sequence[Any], /) -> Command:
-        """Read a move of a seat, whose words know their columns; without the player's name."""
+        """Parse a seat's move, without the player's name; each word has its column."""
 
     def write(self, command: Any, /) -> str:
-        """Write a move as it is typed, without the player's name."""
+        """Return a move as it is typed, without the player's name."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Words:
     """What people read and type.
 
-    `sentences` are for events without `says`, or come before it, under a condition (`case`);
-    `teller` fills their gaps. `notation` says how moves are typed; without it, a move is its verb
-    followed by the fields of its command. `slots` are the results of chance that people write down,
-    in this order; without them, those of the events. `seat_slots` are those whose values are seats.
-    `undrawn` explains why nothing is drawn after a move: it takes the move's events and a slot, and
-    returns a rule and a sentence.
+    `sentences` are for events without `says`, or take precedence over it under a condition
+    (`case`); `teller` fills their gaps. `notation` says how moves are typed; without it, a move is
+    its verb followed by the fields of its command. `slots` are the chance results that people write
+    down, in this order; by default, those of the events. `seat_slots` are those whose values are
+    seats. `undrawn` explains why nothing is drawn after a move: it takes the move's events and a
+    slot, and returns a rule and a sentence.
     """
 
     sentences: Sentences = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Words:
     undrawn: Callable[[Sequence[Event], str], tuple[str, Text] | None] = lambda events, slot: None
 
     declared: Words | None = field(default=None, init=False, repr=False)
-    """What the game said itself; the rest follows from its moves and events."""
+    """What the game declared itself; the rest is derived from its moves and events."""
     home: Home = field(default=NOWHERE, init=False, repr=False)
     read: Callable[[Any, int, Sequence[Any]], Command] = field(init=False, repr=False)
     write: Callable[[Any], str] = field(init=False, repr=False)
@@ -66,7 +66,7 @@ class Words:
     cases: Cases = field(init=False, repr=False)
 
     def of(self, home: Home, rules: Rules[Any], boxes: Boxes) -> Words:
-        """Return these words as those of a game.
+        """Return a copy of these words bound to a game.
 
         Raises `DeclarationError` if a sentence has a gap that nothing fills.
         """
@@ -96,7 +96,7 @@ class Words:
     def __call__(
         self, event: Event, names: Sequence[str], lang: str = "en", box: Any = None
     ) -> str:
-        """Return the sentence for an event; `box` is one's own, if the game was played with it."""
+        """Return the sentence for an event; `box` is needed only if it isn't the standard one."""
         t = translator(self.home.package, self.home.meta.name, lang)
         box = self._boxes.standard if box is None else box
         text = tell(self.teller(event, names, t, box), self.cases)
@@ -105,14 +105,14 @@ class Words:
         return text
 
     def with_tie(self, event: Ended, text: str, lang: str) -> str:
-        """Add to the sentence for the end how a tie was broken."""
+        """Add to the sentence for the end of a game how a tie was broken, if there was one."""
         why = self.tie_break(event.ranking, event.scores, lang)
         return f"{text}; {safe(why)}" if why else text
 
     def tie_break(
         self, ranking: Sequence[Sequence[int]], scores: Sequence[object], lang: str = "en"
     ) -> str:
-        """Say what decided between seats with as many points as the winner; "" if nothing did."""
+        """Return what decided between the winner and seats with equal points; "" if nothing did."""
         if not decided_by_tie(ranking, scores):
             return ""
         say = translator(self.home.package, self.home.meta.name, lang).gettext
@@ -130,7 +130,7 @@ class Words:
 
     @functools.cached_property
     def inline_slots(self) -> tuple[str, ...]:
-        """Those that are part of the event that a move begins with, and are typed after the move.
+        """The slots in the first event of a move, whose results are typed on the same line.
 
         An example is `Ana reroll 1 3 -> G B`.
         """
@@ -140,27 +140,29 @@ class Words:
 
     @functools.cached_property
     def languages(self) -> dict[str, dict[str, list[str]]]:
-        """The package's `vocabulary.toml`: for each language, English word = other words."""
+        """The package's `vocabulary.toml`: for each language, its words by the notation's English
+        ones.
+        """
         path = files_of(self.home.package).joinpath("vocabulary.toml")
         return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
     @functools.cached_property
     def vocabulary(self) -> dict[str, str]:
-        """Foreign words that people may type, without accents, each with the notation's own."""
+        """The notation's word for each foreign word that can be typed, without accents."""
         return {unaccented(w): english for w, english in self.foreign_words()}
 
     def words_in(self, lang: str) -> dict[str, str]:
-        """Return each of the notation's words in a language; the first one if there are several."""
+        """Return each of the notation's words in a language; if it has several, the first."""
         words = self.languages.get(lang, {})
         return {english: others[0] for english, others in words.items() if others}
 
     def foreign_words(self) -> Iterator[tuple[str, str]]:
-        """Yield foreign words as they are spelt, each with the notation's word for it."""
+        """Yield the foreign words as they are spelt, each with the notation's word for it."""
         for language in self.languages.values():
             for english, others in language.items():
                 yield from ((word, english) for word in others)
 
 
 def _slots(events: Iterable[type[Event]]) -> tuple[str, ...]:
-    """Return the slots of the results of chance that events hold."""
+    """Return the slots of the chance results in these events."""
     return tuple(dict.fromkeys(f.chance for event in events for f in fields(event) if f.chance))

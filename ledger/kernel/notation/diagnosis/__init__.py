@@ -1,1 +1,1 @@
-"""Which line of a session is to blame, and which word of it: run after a reading has failed."""
+"""Which line of a session is to blame, and which word in it: run after reading has failed."""

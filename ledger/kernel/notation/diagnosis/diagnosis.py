@@ -1,8 +1,8 @@
-"""Reading a session a second time to say what is wrong with it: all its errors, and whose they are.
+"""Reading a session a second time to find out what is wrong with it: all errors, and their causes.
 
-A line is blamed for itself, unless an earlier line explains the error better (`look_back`). Reading
-goes on after a line whose meaning is clear all the same (`recovery`); what follows another one is
-checked as far as that doesn't depend on the position (`static_checks`).
+Each line is blamed for itself, unless an earlier line explains the error better (`look_back`).
+Reading continues after a line whose meaning is clear in spite of its error (`recovery`); otherwise
+the rest is checked as far as possible without knowing the position (`static_checks`).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from .recovery import as_meant
 from .static_checks import PossibleResults, check_line, other_errors
 
 _GUESSES = 8
-"""How many results are tried for a move whose result nobody gave."""
+"""How many results to try for a move whose result wasn't given."""
 
 
 class _Mark(NamedTuple):
-    """A place between two moves: the lines read so far, those in the log, and the clock."""
+    """A place between two moves: the number of lines read so far and in the log, and the clock."""
 
     next: int
     seq: int
@@ -55,7 +55,7 @@ class Diagnosis:
     """What is wrong with a session that can't be read.
 
     `error` is the first error, with all others in its `more`; `driver` has what could be read, or
-    is None if the header is too wrong.
+    is None if the header has too many errors for that.
     """
 
     def __init__(self, source: Sequence[str], game: Game | None, error: LedgerError) -> None:
@@ -82,12 +82,12 @@ class Diagnosis:
     def table_with_notes(self) -> Table | None:
         """Return the game up to the first error, with a note for each line from there on.
 
-        There is none if the error is in the header or in the set-up.
+        Return None if the error is in the header or in the set-up.
         """
         return None if self._body is None else self._body.with_rest_as_notes(self.error.line or 0)
 
     def try_earlier_boxes(self) -> None:
-        """Hint at an earlier standard box with which the wrong line would be right."""
+        """Suggest an earlier standard box if the wrong line would be right with it."""
         if self._body is None or self.error.line is None:
             return
         game, end = self._body.head.game, self._body.head.end
@@ -102,7 +102,7 @@ class Diagnosis:
 
 
 def _fits(source: Sequence[str], game: Game, *, after: int) -> bool:
-    """Whether a session can be read, or is wrong only after a line."""
+    """Whether a session can be read, at least beyond this line."""
     try:
         read_source(source, game)
     except LedgerError as e:
@@ -112,9 +112,9 @@ def _fits(source: Sequence[str], game: Game, *, after: int) -> bool:
 
 
 class _PatientDriver(SessionDriver):
-    """Learns what chance can give, and notes each place between two moves.
+    """Learns which chance results are possible, and records each place between two moves.
 
-    A time that is wrong doesn't stop it, as no position depends on it.
+    A wrong time doesn't stop it, as no position depends on times.
     """
 
     results: PossibleResults
@@ -142,23 +142,23 @@ class _PatientDriver(SessionDriver):
         return learning
 
     def begin_line(self) -> None:
-        """Note the place before a line."""
+        """Record the place before a line."""
         self.note_place()
 
 
 class _GuessingDriver(SessionDriver):
-    """Guesses every chance result, to see what could follow it; the same seed guesses the same."""
+    """Guesses every chance result, to see what could follow; the seed decides the guesses."""
 
     seed = 0
 
     def go(self, p: PendingMove) -> None:
-        """Play a move."""
+        """Play a move with guessed results."""
         assert p.command is not None  # noqa: S101
         self.playing.do(p.command, Seeded(self.seed), waive=p.waive, at=p.at)
 
 
 class _Body:
-    """Reads what follows the header, and goes on after errors."""
+    """Reads everything after the header, continuing after errors."""
 
     def __init__(self, source: Sequence[str], head: SessionHead, faults: Faults) -> None:
         self.source, self.head, self.faults = source, head, faults
@@ -207,7 +207,7 @@ class _Body:
             raise
 
     def _take(self, line: TypedLine) -> None:
-        """Do what a line says; after an error, go on if it is clear what the line meant."""
+        """Carry out a line; after an error, continue if it is clear what the line meant."""
         driver = self.driver
         number = driver.number
         try:
@@ -226,7 +226,7 @@ class _Body:
             self._try(meant, number)
 
     def _try(self, meant: TypedLine, number: int) -> None:
-        """Do what a line probably meant; if that fails too, the rest can't be played."""
+        """Carry out what a line probably meant; if that fails too, the rest can't be played."""
         self._meant = number
         try:
             self.driver.take_line(meant)
@@ -248,7 +248,7 @@ class _Body:
     # --- what an error is about
 
     def _explain(self, line: TypedLine, error: LedgerError) -> None:
-        """Add to an error its place, the word that is wrong, and what would be right."""
+        """Add to an error its place, the wrong word, and what would be right."""
         attempt = self.driver.attempt
         if attempt.asked is not None:
             if not attempt.values:
@@ -287,7 +287,7 @@ class _Body:
             explain_waivers(error, move.waive)
 
     def _hint_at_quotes(self, line: TypedLine, error: LedgerError) -> None:
-        """Say how to write a player's name that was taken for another word."""
+        """Suggest quotes for a player's name that was taken for another word."""
         first = split_words(line.source)[0][:1]
         for name in self.names:
             if line.seat is None and [w.text.lower() for w in first] == [name.lower()]:
@@ -297,7 +297,7 @@ class _Body:
     # --- which line is to blame
 
     def look_on(self, after: int | None) -> None:
-        """Find errors after a line that don't depend on what was played."""
+        """Find errors after a line that don't depend on the position."""
         position = self._empty if self.driver.table is None else self.driver.position
         for number in range(max(self._at, after or 0) + 1, len(self.source) + 1):
             if self.faults.full:
@@ -316,7 +316,9 @@ class _Body:
                 self.faults.add(e)
 
     def explained(self, error: LedgerError) -> LedgerError:
-        """Return the error of an earlier line, if that explains this one; otherwise the same."""
+        """Return the error in an earlier line that explains this error; if there is none, this
+        error.
+        """
         line = error.line or 0
         marks = [mark for mark in self._marks if mark.next < line]
         if not marks or any((e.line or 0) <= line for e in self.faults.found):
@@ -332,12 +334,12 @@ class _Body:
         return look_back(error, lines, self.names, self._reach)
 
     def _lines(self, after: int, last: int) -> list[NumberedLine]:
-        """Return the lines after one that aren't empty, up to the last one."""
+        """Return the non-empty lines after one, up to and including another."""
         found = (NumberedLine(n, self._line(n)) for n in range(after + 1, last + 1))
         return [x for x in found if x.line.typed or x.line.comment is not None]
 
     def _only_missing(self, mark: _Mark, lines: Sequence[NumberedLine]) -> bool:
-        """Whether the last line could follow the move before it, whose result nobody gave."""
+        """Whether the last line could follow the previous move, whose result wasn't given."""
         move, last = next(x for x in lines if x.number > mark.next), lines[-1]
         line = move.line
         if move is last or line.seat is None or line.first in self.head.game.words.slots:
@@ -352,7 +354,7 @@ class _Body:
         return False
 
     def _reach(self, number: int, text: str) -> int:
-        """Return the line where the reading would stop if one line said something else."""
+        """Return the line where reading would stop if one line were replaced by this text."""
         mark = self._mark(number)
         source = [*self.source[: number - 1], text, *self.source[number:]]
         table = self.driver.playing.back_to(mark.seq)
@@ -371,7 +373,7 @@ class _Body:
     def with_rest_as_notes(self, line: int) -> Table | None:
         """Return the game up to the move that a line belongs to, with a note for each line since.
 
-        There is none if that line belongs to the set-up.
+        Return None if that line belongs to the set-up.
         """
         if self.driver.table is None or not self._marks or self._marks[0].next >= line:
             return None
@@ -388,7 +390,7 @@ def _says(line: TypedLine, keyword: str) -> bool:
 
 
 def _could_follow(driver: SessionDriver, line: TypedLine, group: Sequence[Line]) -> bool:
-    """Whether a line answers the open question, or gives a result of the last group."""
+    """Whether a line answers the open question, or gives a result in the last group."""
     if line.first in driver.game.words.slots:
         given = outcomes([x.data for x in group], named=True)
         return line.first in [x.slot for x in given]

@@ -1,4 +1,4 @@
-"""Looking back from a line that makes no sense to an earlier one that explains it."""
+"""Looking back from a line that makes no sense to an earlier one that explains why."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ledger.kernel.errors import Illegal, LedgerError
 from ledger.kernel.notation.lines.typed_line import TypedLine
 
 MOVES_BACK = 30
-"""How many moves before an error are looked at."""
+"""How many moves before an error to consider."""
 END = 1_000_000_000
-"""How far a reading gets that comes to the end of the file."""
+"""The value for a reading that reaches the end of the file."""
 _CONVINCING = 20
-"""How many further lines must make sense if an explanation doesn't lead to the end of the file."""
+"""How many more lines must make sense if an explanation doesn't lead to the end of the file."""
 
 
 class NumberedLine(NamedTuple):
-    """A line of a session with its number."""
+    """A line in a session, with its number."""
 
     number: int
     line: TypedLine
 
 
 class _Suspect(NamedTuple):
-    """A line that may be wrong, and what would be right: another player, or no such line."""
+    """A line that may be wrong, and its replacement: the line with another player, or no line."""
 
     number: int
     line: TypedLine
@@ -38,11 +38,12 @@ def look_back(
     names: Sequence[str],
     reach: Callable[[int, str], int],
 ) -> LedgerError:
-    """Return the error of the earliest line that explains an error, or the same error.
+    """Return the error of the earliest line that explains an error; if there is none, the same
+    error.
 
-    A line explains it if without that line, or with another player there, the reading gets further
-    than if the line of the error is changed in the same way. `lines` are those before the error
-    and its own; `reach` says how far the reading gets if a line, given by its number, is another.
+    A line explains it if reading gets further without that line, or with another player there, than
+    if the line with the error is changed in the same way. `lines` are those before the error and
+    its own; `reach` says how far reading gets if the line with a given number is replaced.
     """
     line = error.line or 0
     own = max(
@@ -73,7 +74,7 @@ def _suspects(lines: Sequence[NumberedLine], names: Sequence[str]) -> Iterator[_
 
 
 def _same(one: _Suspect, other: _Suspect) -> bool:
-    """Whether a line repeats another: then the second one is too many."""
+    """Whether a line repeats another; then the second one is superfluous."""
     return not one.instead and one.line.source.split() == other.line.source.split()
 
 

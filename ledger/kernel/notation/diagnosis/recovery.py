@@ -1,4 +1,4 @@
-"""Going on after an error: what a misspelt line clearly meant."""
+"""Continuing after an error: what a misspelt line clearly meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of a session's line that can be found without knowing the position."""
+"""Errors in a line of a session that can be found without knowing the position."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ from ledger.kernel.text.suggest import did_you_mean
 from ledger.kernel.words.typed_words import Unknown, Word, apart, unglued
 
 _MORE = 12
-"""How many further errors of one line are looked for."""
+"""How many further errors to look for in one line."""
 _SCORE = re.compile(r"[-−]?\d+|None")
 
 
 class _Noting(Seeded):
-    """Chance for a trial set-up, which notes every result that could have come in each slot."""
+    """A source of chance for a trial set-up that records every result that could have come, by
+    slot.
+    """
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -52,19 +54,19 @@ class _Noting(Seeded):
 
 
 class PossibleResults:
-    """Which chance results a game has, as far as its set-up and the lines so far show."""
+    """The chance results that a game can have, as far as its set-up and the lines so far show."""
 
     def __init__(self, game: Game, opened: Opened, names: Sequence[str]) -> None:
         self.game, self.names, self._opened = game, names, opened
 
     @functools.cached_property
     def box(self) -> Any:
-        """The box that the game is played with."""
+        """The box used in the game."""
         return self.game.boxes.of_log(self._opened)
 
     @functools.cached_property
     def found(self) -> dict[str, set[str]]:
-        """The possible results by slot."""
+        """The possible results, by slot."""
         chance = _Noting()
         try:
             decide_opening(self.game, self._opened, chance)
@@ -117,7 +119,7 @@ class PossibleResults:
 
 
 def check_line(line: TypedLine, position: Position, results: PossibleResults) -> None:
-    """Refuse a line that is wrong in any position."""
+    """Raise an error for a line that is wrong in any position."""
     if line.keyword is not None:
         _check_keyword(line, line.keyword, position)
     elif line.first in position.game.words.slots:
@@ -144,7 +146,7 @@ def _check_move(line: TypedLine, seat: int, position: Position, results: Possibl
 
 
 def _check_keyword(line: TypedLine, keyword: Keyword, position: Position) -> None:
-    """Refuse an `undo`, `adjust` or `result` that is wrong whatever was played."""
+    """Refuse an `undo`, `adjust` or `result` that is wrong in any position."""
     names, words = position.names, line.words
     if keyword.effect != "changes":
         raise only_at_prompt(line, keyword)
@@ -170,7 +172,7 @@ def _check_keyword(line: TypedLine, keyword: Keyword, position: Position) -> Non
 def other_errors(
     position: Position, seat: int, words: Sequence[Word], error: LedgerError
 ) -> list[LedgerError]:
-    """Return further errors of a move, found by replacing each bad word and reading it again."""
+    """Return further errors in a move, found by replacing each bad word and reading it again."""
     out: list[LedgerError] = []
     rest, last = list(words), error
     while isinstance(last, Unknown) and last.known and len(out) < _MORE:

@@ -1,1 +1,1 @@
-"""One interpreter of typed lines, for a prompt, a session file, a single move and a phone."""
+"""One interpreter for typed lines, shared by prompts, session files, single moves and phones."""

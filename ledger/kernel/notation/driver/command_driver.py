@@ -1,8 +1,7 @@
 """The driver without words: commands and values go in, the live game changes, replies come out.
 
-It holds the open question (a move, a chance result, or yes or no) and the move that waits for its
-results. It has no clock, disk or terminal. A phone needs no more than this; typed lines come on
-top of it, in `driver`.
+It holds the open question (a move, a chance result, or yes or no) and the move that is waiting for
+results. It has no clock, disk or terminal. It is all that a phone needs; `driver` adds typed lines.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ class Offer(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """A move or set-up that isn't recorded although it was begun, and why.
+    """A move or set-up that was started but not recorded, and why.
 
-    One that waits can be taken up again: the lines that were typed of it are still good.
+    If it `waits`, it can be resumed: the lines typed for it are still valid.
     """
 
     why: Literal["against_the_rules", "waits", "results_are_missing"]
@@ -50,19 +49,19 @@ class Loss(NamedTuple):
 class CommandDriver:
     """A live game and the open question.
 
-    Start from what `open_game` returns, or go on with a `Table`. `now` gives the time of what is
-    recorded; `at` is the time of the set-up. `house_rule` allows waivers and corrections. With
-    `live`, a person answers, who is asked whether the set-up is right, whether to end the game and
-    when to seal it; otherwise nothing is asked that a session file doesn't say. `offers`: a refused
-    move may be recorded as a house rule after a "yes", if house rules are allowed. `eager`: a
-    result that is certain is taken without being asked for.
+    Start from what `open_game` returns, or continue with a `Table`. `now` returns the time to
+    record; `at` is the time of the set-up. `house_rule` allows waivers and corrections. With
+    `live`, the answers come from a person, who is asked whether the set-up is right, whether to end
+    the game and when to seal it; otherwise there are no questions except those that a session file
+    answers. `offers`: a refused move can be recorded as a house rule after a "yes", if house rules
+    are allowed. `eager`: a certain result is taken without asking for it.
 
-    Every method that changes something raises a `LedgerError` if it is refused, and then nothing
-    has changed.
+    Every method that changes something raises a `LedgerError` if the change is refused, and then
+    nothing has changed.
     """
 
     seat: int | None = None
-    """Who is meant where nobody is named; otherwise it is the seat that is asked."""
+    """The seat to use where no player is named; by default, the seat being asked."""
 
     def __init__(
         self,
@@ -96,7 +95,7 @@ class CommandDriver:
 
     @property
     def question(self) -> Question:
-        """What is asked now."""
+        """The open question."""
         if self._question is None:
             self._question = self._asked()
         return self._question
@@ -116,13 +115,15 @@ class CommandDriver:
 
     @property
     def draft(self) -> State:
-        """The state to show: with what is decided of a move or set-up that waits for results."""
+        """The state to display, including the decided part of a move or set-up that is waiting for
+        results.
+        """
         draft = None if self.pending is None else self.pending.draft
         return self.position.state if draft is None else draft
 
     @property
     def checking(self) -> bool:
-        """Whether the set-up is complete, but nobody has said yet that it is right."""
+        """Whether the set-up is complete but hasn't been confirmed yet."""
         return self.pending is not None and self.pending.need is None
 
     @property
@@ -132,30 +133,30 @@ class CommandDriver:
 
     @property
     def at_prompt(self) -> bool:
-        """Whether lines are typed at a prompt, which can also show something."""
+        """Whether lines are typed at a prompt, which can also display things."""
         return False
 
     @property
     def playing(self) -> Table:
-        """The live game, once it is set up."""
+        """The live game; raises `Illegal` until it is set up."""
         if self.table is None:
             raise Illegal("the set-up isn't complete yet")
         return self.table
 
     @property
     def position(self) -> Position:
-        """The position; before the set-up, that of the empty table."""
+        """The current position; until the set-up is complete, the empty table."""
         if self.table is not None:
             return Position(self.game, self.table.state, self.names)
         return Position(self.game, self.game.start(self.opened), self.names)
 
     def asked_seat(self) -> int:
-        """Return the seat that is to move; during the set-up, seat 1."""
+        """Return the seat whose move it is; during the set-up, seat 1."""
         asked = () if self.table is None else self.game.rules.awaiting(self.table.state)
         return asked[0].seat if asked else 1
 
     def legal(self) -> list[str]:
-        """Return the legal moves of the seat that is asked, as they are typed."""
+        """Return the legal moves of the seat being asked, as they are typed."""
         if self.table is None or self.over:
             return []
         seat = self.game.rules.awaiting(self.table.state)[0].seat
@@ -166,7 +167,7 @@ class CommandDriver:
     # --- what goes in
 
     def start(self) -> list[Reply]:
-        """Begin the set-up, if the game isn't set up yet."""
+        """Start the set-up, unless the game is already set up."""
 
         def act() -> None:
             if self.table is None:
@@ -175,7 +176,7 @@ class CommandDriver:
         return self._guarded(act)
 
     def do(self, command: Command, *, waive: Waived = ()) -> list[Reply]:
-        """Do a command as if it had been typed: the same checks, the same chance questions."""
+        """Carry out a command as if it had been typed: same checks, same chance questions."""
 
         def act() -> None:
             self.refuse_while_pending()
@@ -187,7 +188,7 @@ class CommandDriver:
         return self._guarded(act)
 
     def answer(self, values: Sequence[str | None]) -> list[Reply]:
-        """Answer a question for a chance result by its values, or by some of them in their order.
+        """Answer a question about a chance result, with all of its values or the first few.
 
         None is a value that nobody saw.
         """
@@ -212,7 +213,7 @@ class CommandDriver:
         return self._guarded(act)
 
     def take_back(self) -> list[Reply]:
-        """Take back the last chance result of the move or set-up that waits for more of them."""
+        """Take back the last chance result of the move or set-up in progress."""
 
         def act() -> None:
             if not self._waiting(checking=True).take_back():
@@ -222,11 +223,11 @@ class CommandDriver:
         return self._guarded(act)
 
     def confirm(self, yes: bool) -> list[Reply]:
-        """Answer a question by yes or no."""
+        """Answer a yes-or-no question."""
         return self._guarded(lambda: self.confirmed(yes))
 
     def confirmed(self, yes: bool) -> None:
-        """Do what follows from a yes or a no."""
+        """Carry out a yes or a no."""
         if self.offer is not None:
             (refused, error), self.offer = self.offer, None
             if yes:
@@ -259,11 +260,11 @@ class CommandDriver:
         self.moved(first)
 
     def close(self) -> list[Reply]:
-        """Leave as at the end of the input: seal a game that is over, drop half a move."""
+        """Stop as at the end of the input: seal a game that is over, drop an incomplete move."""
         return self._guarded(self.leave)
 
     def _guarded(self, act: Callable[[], None]) -> list[Reply]:
-        """Do something; if it can't be written or the game's code fails, take it back."""
+        """Run an action; undo it if the result can't be written or the game's code fails."""
         self.replies, self._question = [], None
         before = 0 if self.table is None else self.table.head.seq
         try:
@@ -291,11 +292,11 @@ class CommandDriver:
             self.roll_back(seq)
 
     def roll_back(self, seq: int) -> None:
-        """Forget the lines of the log after this one, which couldn't be written."""
+        """Discard the lines of the log after this one, which couldn't be written."""
         self.table, self._question = self.playing.back_to(seq), None
 
     def forget(self) -> None:
-        """Forget a move in progress and all questions about it."""
+        """Discard a move in progress and all questions about it."""
         self.pending = self.offer = self.ending = self._question = None
 
     def _waiting(self, *, checking: bool = False) -> PendingMove:
@@ -304,7 +305,7 @@ class CommandDriver:
         return self.pending
 
     def refuse_while_pending(self) -> None:
-        """Refuse what can't be done while a move waits for its results."""
+        """Raise `Illegal` if a move is waiting for its results."""
         if self.pending is not None:
             raise Illegal("complete {what} first, or drop it with `back`", what=self.pending.what)
 
@@ -318,7 +319,10 @@ class CommandDriver:
             self.ask()
 
     def unseen_if_left_out(self, p: PendingMove) -> bool:
-        """Record a move, or the set-up, without results that nobody saw, if there are no others."""
+        """Record a move or set-up without the results it needs, if nobody could see any of them.
+
+        Return whether it was recorded.
+        """
         answers = p.answers
         if not p.leave_unseen(all_seats=True):
             p.go_back_to(answers)
@@ -331,7 +335,7 @@ class CommandDriver:
     def _pending(
         self, command: Command | None, waive: Waived = (), at: str | None = None
     ) -> PendingMove:
-        """Return a command, or the set-up, that is to be decided with what chance gives."""
+        """Return a command, or the set-up, to be decided with the chance results still to come."""
         pending = PendingMove(
             self.game,
             self.names,
@@ -351,13 +355,13 @@ class CommandDriver:
         return lambda chance, waive: decide(game, self.playing.state, command, chance, waive=waive)
 
     def go(self, p: PendingMove) -> None:
-        """Decide as much as is known so far."""
+        """Decide as much as possible with what is known so far."""
         complete = self._run(p)
         self.pending = p
         self._go_on(p, complete=complete)
 
     def _run(self, p: PendingMove) -> bool:
-        """Decide a move; offer to record it as a house rule, if one can allow it."""
+        """Decide a move; if it is refused, offer a house rule that would allow it."""
         if p.command is None:
             return p.run()
         try:
@@ -374,7 +378,7 @@ class CommandDriver:
             raise
 
     def complete(self, p: PendingMove) -> None:
-        """Record a complete move; let a person check a complete set-up first."""
+        """Record a complete move; a complete set-up is first shown to a person, if there is one."""
         if p.command is None and p.given and self.live:
             assert p.decision is not None  # noqa: S101
             self.replies.append(Draft(p.decision.state))
@@ -382,7 +386,7 @@ class CommandDriver:
             self.record(p)
 
     def record(self, p: PendingMove) -> None:
-        """Enter a complete move or set-up into the live game."""
+        """Add a complete move or set-up to the live game."""
         at = p.at or self.now()
         first = 1 if self.table is None else self.table.head.seq + 1
         if p.command is None:
@@ -399,12 +403,12 @@ class CommandDriver:
             self.playing.note(note.text, seat=note.seat, to=note.to, at=note.at)
 
     def moved(self, first: int) -> None:
-        """Reply that the position has changed from line `first` on."""
+        """Reply that the position has changed, with new lines starting at `first`."""
         self.replies.append(Change(first, self.playing.head.seq))
         self.ask()
 
     def ask(self) -> None:
-        """Ask the open question, if more is to be said than who is to move."""
+        """Ask the open question, unless it is simply whose move it is."""
         if self.over or (self.pending is not None and self.pending.need is not None):
             self._question = None
             self.replies.append(self.question)
@@ -412,7 +416,7 @@ class CommandDriver:
     # --- what waits, and leaving
 
     def drop_pending(self) -> None:
-        """Forget the move that needs results, or start the set-up again."""
+        """Discard the move that needs results, or start the set-up again."""
         if self.table is None:
             assert self.pending is not None  # noqa: S101
             self.pending.go_back_to([])
@@ -426,7 +430,7 @@ class CommandDriver:
             self._enter_notes(p.notes)
 
     def note(self, text: str, seat: int | None, at: str | None, to: Reader | None = None) -> None:
-        """Add a remark, perhaps for one reader alone; during a move it is recorded with that."""
+        """Add a remark, perhaps for one reader only; during a move, it waits for the move."""
         at = at or self.now()
         if self.pending is not None:
             self.pending.note(Note(text, seat, at, to))
@@ -437,7 +441,7 @@ class CommandDriver:
         self.replies.append(NoteLine(first))
 
     def leave(self) -> None:
-        """Seal a game that is over; a half-entered move isn't recorded."""
+        """Seal a game that is over; an incomplete move isn't recorded."""
         if self.pending is not None and self.pending.need is not None and not self.live:
             self.unseen_if_left_out(self.pending)
         if self.offer is not None:
@@ -453,7 +457,7 @@ class CommandDriver:
         self.done = True
 
     def seal_if_over(self) -> None:
-        """Close the log of a game that has ended; nothing can be added after that."""
+        """Seal the log if the game is over, so that nothing more can be added."""
         if self.over and not self.playing.head.sealed:
             table = self.playing
             table.seal(at=table.lines[-1].at)

@@ -1,6 +1,6 @@
-"""The driver of typed lines: a line or a command goes in, the live game changes, replies come out.
+"""The driver for typed lines: a line or a command goes in, the live game changes, replies come out.
 
-It has no prompts: those are made from its `question`.
+It has no prompts of its own: its `question` says what to prompt for.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from .pending_move import Note, PendingMove, Waived, gives
 from .replies import Display, Notice, Reply
 
 LONGEST = 100_000
-"""The longest line that is read, in characters."""
+"""The maximum length of a line, in characters."""
 YES = ("y", "yes", "t", "tak", "s", "si")
 NO = ("n", "no", "nie", "undo", "cofnij", "annulla", "back")
-"""How people say yes and no in English, Polish and Italian, without accents."""
+"""Words for yes and no in English, Polish and Italian, without accents."""
 
 
 class Driver(CommandDriver):
-    """A live game that takes typed lines besides commands and values.
+    """A live game that takes typed lines as well as commands and values.
 
-    `local` if times are typed in local time and not in UTC. `show` answers keywords that only show
-    something; without it they are refused. For the rest see `CommandDriver`.
+    `local`: times are typed in local time rather than UTC. `show` handles keywords that only
+    display something; without it, they are refused. For the rest, see `CommandDriver`.
     """
 
     def __init__(
@@ -90,13 +90,14 @@ class Driver(CommandDriver):
 
     @property
     def at_prompt(self) -> bool:
-        """Whether somebody answers keywords that only show something."""
+        """Whether keywords that only display something are handled."""
         return self._show is not None
 
     def feed(self, text: str, *, seat: int | None = None, waive: Waived = ()) -> list[Reply]:
-        """Do what a typed line says; `seat` moves if it names nobody, without the waived rules.
+        """Carry out a typed line; `seat` moves if it names no player, and the rules in `waive` are
+        waived.
 
-        A first move records the set-up that waits for a yes, even if the move itself is refused.
+        A first move also confirms a set-up waiting for a yes, even if the move itself is refused.
         """
         self.seat, self._waive = seat, waive
 
@@ -120,11 +121,11 @@ class Driver(CommandDriver):
     # --- lines
 
     def typed_line(self, text: str) -> TypedLine:
-        """Take a line apart, as it is to be read here."""
+        """Parse a line into its components."""
         return read_line(text, self.names, self.game, taken=self._is_own_word, sure=False)
 
     def _is_own_word(self, word: str) -> bool:
-        """Whether a legal move or a possible result starts with a word: those come first."""
+        """Whether a legal move or possible result starts with this word, which takes precedence."""
         p = self.pending
         if word == "?":  # a person at a prompt who types only this asks for help
             return not self.live and p is not None and p.may_be_unseen
@@ -132,7 +133,7 @@ class Driver(CommandDriver):
         return any(x.split()[0].lower() == word for x in own)
 
     def _take(self, line: TypedLine) -> None:
-        """Do what a line says."""
+        """Carry out a line."""
         at = None if line.time is None else self.time_of(line.time)
         p = self.pending
         if not line.typed:
@@ -154,7 +155,7 @@ class Driver(CommandDriver):
             self._move(line, at)
 
     def _means_move(self, line: TypedLine) -> bool:
-        """Whether words without a prompt are a move, although they start with a keyword."""
+        """Whether a line typed without a prompt is a move, although it starts with a keyword."""
         if (
             self.at_prompt
             or self.pending is not None
@@ -172,11 +173,11 @@ class Driver(CommandDriver):
         return p is not None and p.need is not None and p.asked.by_lot
 
     def time_of(self, word: Word) -> str | None:
-        """Read when something was played; a time without a date is never in the future here."""
+        """Parse the time of a line; a time without a date is never in the future here."""
         now, clock, began = self.now(), self.clock, None
         began = None if self.table is None else self.table.lines[0].at
         own = self.local and not word.text.endswith("Z")
-        if own:  # go by the clock on the wall
+        if own:  # go by local time
             now, clock, began = (None if x is None else local_time(x) for x in (now, clock, began))
         at = read_time(word.text, clock or now)
         for day in (now, began):
@@ -206,12 +207,12 @@ class Driver(CommandDriver):
             self.note(remark, None, at)
 
     def _asks_to_see(self, line: TypedLine, keyword: Keyword) -> bool:
-        """Whether `adjust` stands alone or before a path: it asks what can be corrected."""
+        """Whether `adjust` is alone or before a path, which asks what can be corrected."""
         looks = not line.rest or line.rest.startswith("/")
         return keyword.name == "adjust" and self._show is not None and looks
 
     def show(self, line: TypedLine, keyword: Keyword) -> None:
-        """Show what a keyword asks for."""
+        """Display what a keyword asks for."""
         if self._show is None:
             raise only_at_prompt(line, keyword)
         self.replies.append(Display(self._show(line)))
@@ -219,7 +220,7 @@ class Driver(CommandDriver):
     # --- yes or no
 
     def _confirm(self, text: str) -> bool:
-        """Handle a line that answers yes or no; return False if it says something else."""
+        """Handle a line that answers yes or no; return False if it is anything else."""
         low = unaccented(text)
         yes, answers = low in YES, low in ("", *YES, *NO)
         if self.offer is None and self.ending is None:
@@ -229,12 +230,12 @@ class Driver(CommandDriver):
             raise error
         if answers:
             self.confirmed(yes)
-        else:  # another line means no, and is read
+        else:  # any other line means no, and is then read
             self.offer = self.ending = None
         return answers
 
     def _check(self, text: str, low: str) -> bool:
-        """Handle a line after a complete set-up, which may be the first move."""
+        """Handle a line after a complete set-up; it may be the first move."""
         p = self.pending
         assert p is not None  # noqa: S101
         if low in ("", *YES):
@@ -253,7 +254,7 @@ class Driver(CommandDriver):
     # --- results
 
     def _result(self, p: PendingMove, line: TypedLine, at: str | None) -> None:
-        """Take a result; if the line is a move instead, nobody saw what was needed."""
+        """Take a result; if the line is a move instead, the result wasn't seen by anyone."""
         asked = p.asked
         try:
             complete = p.read(line.typed, partly=self.live)
@@ -316,14 +317,14 @@ class Driver(CommandDriver):
         self.go(p)
 
     def _player(self, words: list[Word]) -> tuple[int | None, list[Word]]:
-        """Split off the player's name; if it isn't clear whose, the word may belong to a move."""
+        """Split off the player's name; if it is ambiguous, the word may belong to a move."""
         try:
             return take_player(words, self.names)
         except LedgerError:
             return None, words
 
     def _followed_by_itself(self, words: list[Word]) -> bool:
-        """Whether a typed move says what followed by itself from the last one."""
+        """Whether a typed move is something that the last move has already brought about."""
         found, rest = self._player(words)
         english = [in_english(w, self.game) for w in rest]
         who = found or self.seat
@@ -331,7 +332,7 @@ class Driver(CommandDriver):
         return any(self._repeats(seat, english) for seat in seats)
 
     def _repeats(self, seat: int, words: Sequence[Word]) -> bool:
-        """Whether words say what followed by itself; each such event may be told once."""
+        """Whether words repeat an automatic event, which is accepted once for each event."""
         seq = done_already(self.position, self.playing.lines, seat, words)
         if seq is None or seq in self._repeated:
             return False
@@ -341,7 +342,7 @@ class Driver(CommandDriver):
     def _next_move(
         self, p: PendingMove, seat: int | None, words: list[Word]
     ) -> tuple[State, Command] | None:
-        """Return the move after this one, if the words say it and nobody saw what is needed."""
+        """Return the next move, if the words are one and nobody saw the results still needed."""
         decision = p.left_unseen()
         if decision is None or not words:
             return None
@@ -357,7 +358,7 @@ class Driver(CommandDriver):
         return position.state, move
 
     def _declined(self, words: list[Word]) -> bool:
-        """Decline the open question, if that may be left out and the line is the move after."""
+        """Decline the open question, if that can be left out and the line is the move after it."""
         no = None if self.over else self.game.rules.decline_move(self.playing.state)
         if no is None:
             return False
@@ -375,7 +376,7 @@ class Driver(CommandDriver):
         return self.unseen_if_left_out(p)
 
     def go(self, p: PendingMove) -> None:
-        """Decide a move with what its own line says of its results."""
+        """Decide a move, using the results given on its own line."""
         if not p.inline:
             super().go(p)
             return
@@ -393,7 +394,7 @@ class Driver(CommandDriver):
 
 
 def remark_text(comment: str) -> str:
-    """Return a remark as it goes into the log; refuse one that can't be written to a file."""
+    """Return a remark as it is recorded; raise `Malformed` if it can't be written to a file."""
     text = unescape(comment)
     try:
         text.encode()
@@ -403,7 +404,7 @@ def remark_text(comment: str) -> str:
 
 
 def only_at_prompt(line: TypedLine, keyword: Keyword) -> Malformed:
-    """Return the error for a keyword that has a meaning only at a prompt."""
+    """Return the error for a keyword that only works at a prompt."""
     word = line.words[0]
     return Malformed(
         "`{word}` only leaves a prompt; in a file it does nothing"

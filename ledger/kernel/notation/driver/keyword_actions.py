@@ -1,4 +1,4 @@
-"""What the keywords do that change the log: undo and redo, remarks, corrections, results."""
+"""The keywords that change the log: undo and redo, remarks, corrections, results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .replies import Notice
 
 
 def undo(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Take back the last result that was given, or the last move, or go back to a line."""
+    """Take back the last result given, or the last move, or go back to a line."""
     to = read_undo(line.words)
     p = driver.pending
     if p is not None and to is None:
@@ -44,7 +44,7 @@ def undo(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
 
 
 def redo(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Take back an undo."""
+    """Restore what the last `undo` took back."""
     to = line_before_undo(driver.playing.lines)
     if to is None:
         raise Illegal("there is nothing to redo: nothing was undone just before this")
@@ -56,7 +56,7 @@ def redo(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
 
 
 def line_before_undo(lines: Sequence[Line]) -> int | None:
-    """Return the line to go back to in order to undo the last undo; it is a retracted one."""
+    """Return the line that `redo` has to go back to; None if there is nothing to redo."""
     start = len(lines)
     while isinstance(lines[start - 1].data, Retracted):
         start -= 1
@@ -70,14 +70,14 @@ def line_before_undo(lines: Sequence[Line]) -> int | None:
 
 
 def back(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Drop the move that waits for results."""
+    """Drop the move that is waiting for results."""
     if driver.pending is None:
         raise Illegal("no results are being asked for; `undo` takes back the last move")
     driver.drop_pending()
 
 
 def note(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Add a remark; what follows the keyword is the text, as it was typed."""
+    """Add a remark: the text after the keyword, as it was typed."""
     text = line.source[line.words[0].end - 1 :].strip()
     if not text:
         raise Malformed("write `note` followed by your remark", column=line.words[0].column)
@@ -86,7 +86,7 @@ def note(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
 
 
 def adjust(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Correct the position."""
+    """Correct the position by hand."""
     if not driver.house_rule:
         raise Illegal(
             "correcting the position by hand counts as a house rule",
@@ -101,18 +101,18 @@ def adjust(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
 
 
 def result(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """Compare a result with that of the moves."""
+    """Compare a declared result with the computed one."""
     check_result(driver.playing.position, line.words[1:])
     driver.replies.append(Notice("result_is_right"))
 
 
 def abandon(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
-    """End the game unfinished; a person is asked first."""
+    """End the game unfinished; at a prompt, ask for confirmation first."""
     reason = unescape(line.rest)
     if driver.playing.over or not driver.live:
         driver.end_game(reason, at)
     else:
-        reason.encode()  # refuse what can't be written before anybody is asked
+        reason.encode()  # refuse what can't be written before asking
         driver.ending = reason
 
 

@@ -24,7 +24,7 @@ Values = tuple[str | None, ...]
 
 
 class Note(NamedTuple):
-    """A remark that is recorded together with the move it came with."""
+    """A remark to be recorded together with the move it belongs to."""
 
     text: str
     seat: int | None
@@ -33,9 +33,9 @@ class Note(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A result that somebody gave, or that it had to be, if it is `certain`.
+    """A result that was given or, if `certain`, that was the only possible one.
 
-    `more`: it goes on with the draw of the answer before.
+    `more`: it continues the draw of the previous answer.
     """
 
     given: RecordedResult
@@ -44,10 +44,10 @@ class Answer(NamedTuple):
 
 
 class PendingMove:
-    """A move or set-up, with what the rules still need to know before it can be recorded.
+    """A move or set-up, with what the rules still need before it can be recorded.
 
-    `decide` makes the decision with the results so far. If it is `eager`, results that are certain
-    are taken at once; otherwise a line may still give them. `partly`: a draw may be given in parts.
+    `decide` makes the decision with the results so far. If it is `eager`, certain results are taken
+    immediately; otherwise a line can still give them. `partly`: a draw can be given in parts.
     """
 
     eager = True
@@ -86,23 +86,23 @@ class PendingMove:
 
     @property
     def typed(self) -> str | None:
-        """How the move is typed; None for the set-up."""
+        """The move as it is typed; None for the set-up."""
         return None if self.command is None else self.game.words.write(self.command)
 
     @property
     def given(self) -> list[RecordedResult]:
-        """The results so far; those of one draw together."""
+        """The results so far, with those from one draw combined."""
         return _joined(self.answers)
 
     @property
     def asked(self) -> ChanceWords:
-        """The result that is needed, as people type it."""
+        """The result that is needed, in the form in which it is typed."""
         assert self.need is not None  # noqa: S101
         return ChanceWords(self.need, self.game, self.names, self.box)
 
     @property
     def draft(self) -> State | None:
-        """The state as far as it is decided; not for the log, only to be shown."""
+        """The state as far as it has been decided, for display only."""
         if self.decision is not None:
             return self.decision.state
         return None if self.need is None else self.need.draft
@@ -135,16 +135,16 @@ class PendingMove:
         return self._try(self.answers)
 
     def read(self, words: Sequence[Word], *, partly: bool = True) -> bool:
-        """Take a typed result, or part of it; return whether that was the last one.
+        """Take a typed result, or part of it; return whether it was the last one.
 
-        A wrong one is refused and changes nothing; `words` are then the values that it was read as.
+        A wrong one raises an error and changes nothing; `words` are then the values it was read as.
         """
         self.words = words
         values, read = self.asked.read(self._without_slot(words), partly=partly)
         return self.answer(values, read)
 
     def answer(self, values: Values, words: Sequence[Word] = ()) -> bool:
-        """Take the values of a result, or of part of it; return whether that was the last one."""
+        """Take the values of a result, or some of them; return whether it was the last one."""
         self.words = words or [Word(value or "?", 1) for value in values]
         complete = self._try(self._with(values))
         self._remark_at = len(self.notes)
@@ -157,7 +157,7 @@ class PendingMove:
             self._remark_at = len(self.notes)
 
     def explain(self, error: LedgerError, asked: ChanceWords) -> None:
-        """Say of a refused result which word is wrong and what could be instead."""
+        """Complete the error for a refused result: which word is wrong, and what would be right."""
         if isinstance(error, Illegal) and error.rule is None:  # right, but too many
             error.advice = Message(
                 "`{label}` needs {count}", label=asked.label, count=asked.need.count
@@ -169,14 +169,14 @@ class PendingMove:
 
     @property
     def may_be_unseen(self) -> bool:
-        """Whether what is needed may be something that nobody saw."""
+        """Whether the needed result can be one that nobody saw."""
         need = self.need
         return need is not None and need.unseen and self.can_be([None] * need.count)
 
     def leave_unseen(self, *, all_seats: bool = False) -> bool:
-        """Take what is needed as something that nobody saw; return False if more is needed.
+        """Treat needed results as unseen; return False if more are needed.
 
-        That is one seat's draw, or as much as may be unseen.
+        This covers one seat's draw or, with `all_seats`, all results that can be unseen.
         """
         first = self.need
         while self.need is not None and first is not None and self.may_be_unseen:
@@ -186,7 +186,7 @@ class PendingMove:
         return self.need is None
 
     def left_unseen(self) -> Decision | None:
-        """Return what comes of it if nobody saw what is still needed; None if it can't be so."""
+        """Return the decision if nobody saw the results still needed; None if impossible."""
         answers = self.answers
         try:
             self.leave_unseen(all_seats=True)
@@ -195,7 +195,7 @@ class PendingMove:
             self.go_back_to(answers)
 
     def leave_out(self) -> bool:
-        """Take what is needed as certain, or as something that nobody saw, if it can be."""
+        """Treat the needed result as certain or unseen, if it can be; return whether it can."""
         need = self.need
         if need is None or not (need.certain or need.unseen):
             return False
@@ -207,7 +207,7 @@ class PendingMove:
         return True
 
     def refuse_move(self, column: int) -> Malformed:
-        """Return the error for a move that was typed where a result is needed."""
+        """Return the error for a move typed where a result is needed."""
         return Malformed(
             "this is a move, but `{label}` comes first: {what} needs it",
             column=column,
@@ -217,14 +217,14 @@ class PendingMove:
         )
 
     def _or_drop(self, hint: Message | None) -> Message | None:
-        """Add to a hint that one can also drop the move."""
+        """Add to a hint that the move can also be dropped."""
         if self.command is None:
             return hint
         drop = Message("`back` drops {what}", what=self.what)
         return drop if hint is None else Message.join("; ", (hint, drop))
 
     def take_back(self) -> bool:
-        """Forget the last result that somebody gave; return False if there is none."""
+        """Discard the last result that was typed; return False if there is none."""
         typed = [n for n, answer in enumerate(self.answers) if not answer.certain]
         if not typed:
             return False
@@ -232,11 +232,11 @@ class PendingMove:
         return True
 
     def go_back_to(self, answers: list[Answer]) -> None:
-        """Forget all results but the first ones."""
+        """Return to an earlier list of answers."""
         self._try(answers)
 
     def can_be(self, values: Sequence[str | None]) -> bool:
-        """Whether the rules would accept these values for the result that is needed."""
+        """Whether the rules would accept these values for the needed result."""
         if self.need is None:
             return False
         try:
@@ -248,7 +248,7 @@ class PendingMove:
         return True
 
     def waivable(self, error: LedgerError) -> bool:
-        """Whether a house rule can allow what was refused; it never can if the pieces don't."""
+        """Whether a house rule could allow what was refused; it can't if the pieces rule it out."""
         if error.rule is None or error.rule in self.waive:
             return False
         try:
@@ -261,16 +261,16 @@ class PendingMove:
 
     @property
     def certain(self) -> list[RecordedResult]:
-        """The results that nobody had to give."""
+        """The results that didn't have to be given."""
         return [answer.given for answer in self.answers if answer.certain]
 
     def remarks(self, at: str | None) -> list[Note]:
-        """Return the remarks in their order: the move's own one after those among its results."""
+        """Return the remarks in order, with the move's own after those given with its results."""
         own = [] if self.remark is None else [Note(self.remark, None, at)]
         return [*self.notes[: self._remark_at], *own, *self.notes[self._remark_at :]]
 
     def _with(self, values: Values) -> list[Answer]:
-        """Return the answers so far and one more."""
+        """Return the answers so far, plus one for the needed result."""
         need = self.asked.need
         return [*self.answers, Answer(RecordedResult(need.slot, need.seat, values), need.told > 0)]
 
@@ -290,11 +290,11 @@ class PendingMove:
         return need is None
 
     def _recorded(self, answers: Iterable[Answer]) -> Recorded:
-        """Return chance from the answers so far, the last of which may be part of a draw."""
+        """Return chance from the answers so far, the last of which can be part of a draw."""
         return Recorded(_joined(answers), written=self.partly)
 
     def _without_slot(self, words: Sequence[Word]) -> list[Word]:
-        """Remove `Ana hand`, which session files have before each result."""
+        """Remove a prefix such as `Ana hand`, which session files have before each result."""
         asked, need, words = self.asked, self.asked.need, list(words)
         slots = [in_english(w, self.game).text.lower() for w in words]
         if need.slot not in slots:
@@ -310,7 +310,7 @@ class PendingMove:
             return words
         at = slots.index(need.slot)
         if not at and need.slot in slots[1:2] and is_player(words, self.names, self.game):
-            at = 1  # a player who is called like the slot
+            at = 1  # a player with the same name as the slot
         if at:
             seat, rest = take_player(words[:at], self.names)
             if seat is None or rest:
@@ -328,7 +328,7 @@ class PendingMove:
 def gives(
     known: Iterable[RecordedResult], words: list[Word], names: Sequence[str], game: Game
 ) -> bool:
-    """Whether a line gives one of the results that are known: `Ana shows 5`."""
+    """Whether a line gives one of the known results: `Ana shows 5`."""
     try:
         seat, rest = take_player(words, names)
     except LedgerError:

@@ -1,4 +1,4 @@
-"""The open question as data: a prompt, a pad of cards or the next line of a file answers it."""
+"""The open question as data, to be answered from a prompt, by picking cards, or in a file."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Any, Literal
 import msgspec
 
 Kind = Literal["move", "result", "set-up", "house rule", "end", "seal"]
-"""What is asked: a move, a chance result, or yes or no: whether the set-up is right, whether to
-record a refused move as a house rule, whether to end the game unfinished, whether to seal the log
-of a game that is over."""
+"""The kind of question: a move, a chance result, or a yes-or-no question (whether the set-up is
+right, whether to record a refused move as a house rule, whether to end the game unfinished, or
+whether to seal the log of a game that is over).
+"""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked now, and what can be answered.
+    """The open question, and the possible answers.
 
     `ask` is the game's own word for the move, or the slot of a chance result. For a chance result,
     `among` holds the possible values with how many of each are left (seat numbers if it is
-    `by_lot`), `count` how many are needed, and `known` how many of the same draw are known already.
-    It may be that nobody saw the result (`may_be_unseen`); then perhaps the next move can be given
-    at once (`may_be_left_out`). `places` says where each of the values goes; `remark` is a text of
-    the game's catalogue with `gaps`. `move` is the move that waits for the answer, as it is typed;
-    None for the set-up.
+    `by_lot`), `count` is how many are needed, and `known` how many of the same draw are already
+    known. The result may be one that nobody saw (`may_be_unseen`); then it may be possible to
+    continue with the next move (`may_be_left_out`). `places` says where each of the values goes;
+    `remark` is a text from the game's catalogue with `gaps`. `move` is the move waiting for the
+    answer, as it is typed; None for the set-up.
     """
 
     kind: Kind
@@ -43,5 +44,5 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether it is answered by yes or no."""
+        """Whether the answer is yes or no."""
         return self.kind in ("set-up", "house rule", "end")

@@ -1,4 +1,4 @@
-"""What a driver answers to a line; a screen puts it into words, a file reader ignores it."""
+"""Replies of a driver to a line: put into words on a screen, ignored when reading a file."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Change(NamedTuple):
 
 
 class NoteLine(NamedTuple):
-    """A remark was added to the log, at this line."""
+    """A remark was added to the log at this line."""
 
     seq: int
 
 
 class Draft(NamedTuple):
-    """A set-up is complete, but somebody should look at it before it is recorded."""
+    """A set-up is complete, but should be checked by a person before it is recorded."""
 
     state: State
 
 
 class Notice(NamedTuple):
-    """Nothing new is in the log, for a reason."""
+    """Nothing was added to the log, for this reason."""
 
     why: Literal[
         "note_waits",
@@ -43,10 +43,10 @@ class Notice(NamedTuple):
 
 
 class Display(NamedTuple):
-    """What a screen made of a keyword that only shows something."""
+    """The output for a keyword that only displays something."""
 
     content: Sequence[Any]
 
 
 Reply: TypeAlias = Change | NoteLine | Draft | Notice | Display | Question
-"""A `Question` among the replies is to be asked in full."""
+"""A `Question` among the replies should be asked in full."""

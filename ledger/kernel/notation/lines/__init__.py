@@ -1,1 +1,1 @@
-"""What can stand on a line of a session besides a move."""
+"""What a line in a session can contain besides a move."""

@@ -1,4 +1,4 @@
-"""Lines by which a table corrects the position: `adjust Ola lira 5`, or by paths of the state."""
+"""Lines that correct the position: by name, `adjust Ola lira 5`, or by paths in the state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FROM_BOX = re.compile(r"\s*from\s+box", re.IGNORECASE)
 
 
 class Correction(NamedTuple):
-    """What was corrected and why; `from_box`: pieces came into the game or left it."""
+    """The corrected values and the reason; `from_box`: pieces entered or left the game."""
 
     patches: tuple[Patch, ...]
     reason: str
@@ -48,7 +48,10 @@ class Typed(NamedTuple):
 
 
 def read_adjust(position: Position, words: Sequence[Word], source: str) -> Correction:
-    """Read a correction and work out what it changes."""
+    """Read a correction and work out what it changes.
+
+    Raises `Malformed` if it can't be read, and `Illegal` if it changes nothing.
+    """
     typed = read_typed(position, words, source)
     patches = typed.patches
     if patches is None:
@@ -59,7 +62,7 @@ def read_adjust(position: Position, words: Sequence[Word], source: str) -> Corre
 
 
 def read_typed(position: Position, words: Sequence[Word], source: str) -> Typed:
-    """Read a correction, whatever the position is."""
+    """Read a correction without regard to its effect in this position."""
     text = rest_of(words, source)
     if not position.game.corrections.zones or _BY_PATH.match(text):
         return _by_path(text, words[0].column)
@@ -71,12 +74,12 @@ def read_typed(position: Position, words: Sequence[Word], source: str) -> Typed:
 
 
 def zone_words(game: Game, *, personal: bool) -> list[str]:
-    """Return the words for what can be corrected: of a player, or of the table."""
+    """Return the words for zones that can be corrected: those of a player, or the shared ones."""
     return list(dict.fromkeys(z.word for z in game.corrections.zones if z.personal == personal))
 
 
 def expected(game: Game, setup: Any, words: Sequence[Word], names: Sequence[str]) -> list[str]:
-    """Return the words that may follow in a correction."""
+    """Return the words that can follow in a correction."""
     quoted = [f'"{name}"' if " " in name else name for name in names]
     zone: Zone | None = None
     seat, given = None, 0  # whose zone it is, and how many words followed its name
@@ -124,7 +127,7 @@ def _form(position: Position) -> Message:
 
 
 def _by_path(text: str, column: int) -> Typed:
-    """Read `"why" [patches]`."""
+    """Parse `"why" [patches]`."""
     try:
         reason, end = json.JSONDecoder().raw_decode(text)
         from_box = _FROM_BOX.match(text, end)
@@ -139,7 +142,7 @@ def _by_path(text: str, column: int) -> Typed:
 
 
 def _split(words: Iterable[Word]) -> list[Word]:
-    """Split words at commas, but not quoted ones."""
+    """Split words at commas, except in quotes."""
     out: list[Word] = []
     for w in words:
         if w.text.startswith('"'):
@@ -151,7 +154,7 @@ def _split(words: Iterable[Word]) -> list[Word]:
 
 
 class _Clauses:
-    """Reads `Ola lira 5, Piotr tiles lira-r "why" from box`, clause by clause."""
+    """Parses `Ola lira 5, Piotr tiles lira-r "why" from box`, clause by clause."""
 
     def __init__(self, position: Position, words: list[Word]) -> None:
         self.game, self.state, self.names = position
@@ -162,7 +165,7 @@ class _Clauses:
         self.seat: int | None = None
 
     def read(self) -> None:
-        """Read all clauses."""
+        """Parse all clauses."""
         while self.words:
             if self._is_reason(self.words[0]) and self.reason is None:
                 self.reason = unescape(self.words.pop(0).text)
@@ -217,7 +220,7 @@ class _Clauses:
         self.changes.append(Change(zone, seat, key, self._value(zone, value, word)))
 
     def _value(self, zone: Zone, old: Any, word: Word) -> Any:
-        """Read what lies there in truth; `old`: what lies there now, if it is a list."""
+        """Parse the correct value of a zone; `old` is the current one, if that is a list."""
         first = self._next(word)
         if isinstance(old, list):
             self.words.insert(0, first)
@@ -243,7 +246,7 @@ class _Clauses:
         return out
 
     def _one(self, zone: Zone) -> list[Any]:
-        """Read a name of a piece or a player; several if they are written together."""
+        """Parse the name of a piece or a player; several pieces can be written without spaces."""
         first = self.words[0]
         if zone.seats:
             seat, self.words = take_player(self.words, self.names)
@@ -259,7 +262,7 @@ class _Clauses:
         return several
 
     def _starts(self, zone: Zone) -> bool:
-        """Whether a new clause starts here, and not one more piece of a zone."""
+        """Whether a new clause starts here, rather than another piece for the same zone."""
         first = self.words[0]
         if self._is_reason(first) or self._is_from_box(self.words):
             return True
@@ -285,7 +288,7 @@ class _Clauses:
         return next(fits, None)
 
     def _named(self, word: Word, known: Iterable[str]) -> str | None:
-        """Return the name that a word stands for, in capital or small letters."""
+        """Return the name that a word matches, ignoring case; None if there is none."""
         low = {word.text.lower(), in_english(word, self.game).text.lower()}
         return next((name for name in known if name.lower() in low), None)
 

@@ -1,4 +1,4 @@
-"""Drawn and rolled results as people type them, in session files and in live recording."""
+"""Results of draws and rolls as they are typed, in session files and in live recording."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ledger.kernel.words.typed_words import Word, blamed, unglued
 from .players import no_player, take_player
 
 _MOST = 30
-"""How many possible results a message lists."""
+"""The maximum number of possible results listed in a message."""
 
 
 class NothingDrawn(Malformed):
@@ -37,20 +37,20 @@ class NothingDrawn(Malformed):
 
 
 class Results(NamedTuple):
-    """The values of a line, and the word each was read from."""
+    """The values in a line, and the word that each of them comes from."""
 
     values: tuple[str | None, ...]
     words: list[Word]
 
 
 class ChanceWords(NamedTuple):
-    """A chance result that is needed, as people type it and read about it."""
+    """A chance result that is needed, as it is typed and as messages describe it."""
 
     need: NeedsOutcome
     game: Game
     names: Sequence[str]
     box: Any = None
-    """The box that the game is played with; None: the standard one."""
+    """The box used in the game; None is the standard one."""
 
     @property
     def label(self) -> str:
@@ -59,7 +59,7 @@ class ChanceWords(NamedTuple):
 
     @property
     def by_lot(self) -> bool:
-        """Whether it draws a player."""
+        """Whether the result is a player."""
         return self.need.slot in self.game.words.seat_slots
 
     def choices(self, options: Mapping[str, int] | None = None) -> list[str]:
@@ -70,7 +70,7 @@ class ChanceWords(NamedTuple):
     def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> Message | None:
         """List the possible results, starting with what was probably meant.
 
-        What was typed isn't among them, since it was refused.
+        `typed` isn't listed, because it was refused.
         """
         known = self.choices()
         near = None if typed in known else nearest(typed, known)
@@ -83,7 +83,7 @@ class ChanceWords(NamedTuple):
         return Message.join(" ", found) if found else None
 
     def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
-        """Point an error at the word that was refused, and say what else it could have been."""
+        """Point an error at the word that was refused, and add what would have been possible."""
         nth, options = None, None
         if isinstance(error, Impossible):
             nth, options = error.nth, error.options
@@ -91,17 +91,17 @@ class ChanceWords(NamedTuple):
             error.column = error.column or words[nth].column
         elif words:
             error.column = error.column or blamed(error.text, [words[0], *words])
-        if isinstance(error, Ambiguous):  # it says itself what it could be
+        if isinstance(error, Ambiguous):  # its message lists the possibilities
             return
         at = (w.text for w in words if w.column == error.column)
         error.advice = error.advice or self.hint(next(at, ""), options)
 
     def unseen(self) -> RecordedResult:
-        """Return the result that nobody saw."""
+        """Return this result as one that nobody saw."""
         return RecordedResult(self.need.slot, self.need.seat, (None,) * self.need.count)
 
     def wanted(self, what: Text, given: Sequence[RecordedResult] = ()) -> Message:
-        """Say which line is missing after a move, or in the set-up (`what`)."""
+        """Return a message about the line missing after a move, or in the set-up (`what`)."""
         label, count = self.label, self.need.count
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
             return Message(
@@ -126,9 +126,10 @@ class ChanceWords(NamedTuple):
         return " ".join((self.label, *(found * n)[:n]))
 
     def read(self, words: Sequence[Word], *, partly: bool = False) -> Results:
-        """Read the values; refuse too few, unless the rest may be told later (`partly`).
+        """Parse the values; raise `Malformed` if there are too few, unless more may follow
+        (`partly`).
 
-        A single `?` stands for all of a draw that nobody saw.
+        A single `?` is a whole draw that nobody saw.
         """
         if self.need.unseen and [w.text.strip(",") for w in words] == ["?"]:
             return Results((None,) * self.need.count, [words[0]] * self.need.count)
@@ -153,7 +154,7 @@ class ChanceWords(NamedTuple):
         return Results(tuple(v for v, _ in found), [w for _, w in found])
 
     def _by_name(self, words: Sequence[Word]) -> list[Word]:
-        """Return the words with a name in place of each description."""
+        """Return the words with descriptions replaced by names."""
         need, known = self.need, [*self.need.options, "?"]
         low = {o.lower() for o in known}
 
@@ -195,14 +196,14 @@ def _listed(found: Sequence[str]) -> str:
 
 
 def label(slot: str, seat: int | None, names: Sequence[str]) -> str:
-    """Return how a result is typed: with the player's name, if it is a seat's."""
+    """Return what precedes the values of a result: its slot, after its player's name, if any."""
     return f"{names[seat - 1]} {slot}" if seat else slot
 
 
 def left_over(
     left: RecordedResult, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
 ) -> LedgerError:
-    """Return the error for results that nobody asked for."""
+    """Return the error for results that weren't needed."""
     n = len(left.values)
     name = label(left.slot or "", left.seat, names)
     if need is not None and (left.slot, left.seat) == (need.slot, need.seat):

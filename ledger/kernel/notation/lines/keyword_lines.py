@@ -1,4 +1,4 @@
-"""Lines that start with a keyword and say more: a declared result, an undo."""
+"""Lines that start with a keyword and have arguments: a declared result, an undo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .players import no_player, take_player
 
 
 def check_result(position: Position, words: Sequence[Word]) -> None:
-    """Compare `Ana 24, Bartek 20` with the computed result, and refuse it if it is different."""
+    """Compare `Ana 24, Bartek 20` with the computed result; raise `Illegal` if it is different."""
     outcome, names = position.game.rules.outcome(position.state), position.names
     if outcome is None and position.over:
         raise Illegal("the game was broken off, so it has no result: leave this out", column=1)
@@ -43,7 +43,7 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
 def read_scores(
     words: Sequence[Word], names: Sequence[str], errors: list[LedgerError]
 ) -> list[tuple[int, Word]]:
-    """Read `Ana 24, Bartek 20`; add anything wrong with it to `errors`."""
+    """Parse `Ana 24, Bartek 20`; any errors are added to `errors`."""
     out: list[tuple[int, Word]] = []
     rest = [Word(w.text.rstrip(","), w.column) for w in words]
     while rest:
@@ -66,7 +66,7 @@ def read_scores(
 
 
 def read_undo(words: Sequence[Word]) -> int | None:
-    """Read `undo` or `undo N`, and return the line to go back to, if it is given."""
+    """Parse `undo` or `undo N`, and return the line to go back to, if given."""
     rest = [w.text for w in words[1:]]
     if not rest:
         return None
@@ -78,5 +78,5 @@ def read_undo(words: Sequence[Word]) -> int | None:
 
 
 def rest_of(words: Sequence[Word], source: str) -> str:
-    """Return what follows the first word of a line, as it was typed."""
+    """Return the part of a line after its first word, as it was typed."""
     return source[words[1].column - 1 : words[-1].end - 1] if words[1:] else ""

@@ -20,7 +20,11 @@ _SIGN = re.compile(r"[^\w\"@?!]")
 
 
 def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
-    """Split off the player at the start of a line: the name, or an unmistakable beginning of it."""
+    """Split off the player at the start of a line: the name, or an unambiguous start of it.
+
+    The seat is None if the line doesn't start with a player. Raises `Ambiguous` if it could be
+    several, and `Malformed` if a name in quotes is no player's.
+    """
     if not words:
         return None, words
     first = words[0]
@@ -50,9 +54,9 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
 
 
 def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
-    """Whether a line starts with a player whose name is also a word that lines start with.
+    """Whether a line whose first word could be something else starts with a player's name.
 
-    It does if what follows is a word that can only come after a player.
+    This is so if the next word can only come after a player.
     """
     known = [n.lower() for n in names]
     for count in range(1, min(len(words), _most_words(known) + 1)):
@@ -67,7 +71,7 @@ def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return how many words a name has at most: more need not be compared with any of them."""
+    """Return the number of words in the longest name."""
     return max((name.count(" ") + 1 for name in names), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Remarks that not everybody may read: `for Ana # text`, `for recorder # text`."""
+"""Remarks that aren't for everyone: `for Ana # text`, `for recorder # text`."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ledger.kernel.words.typed_words import Word, needs, split_words
 from .players import no_player, take_player
 
 FOR = "for"
-"""The word that begins such a remark."""
+"""The word that introduces such a remark."""
 
 
 class Remark(NamedTuple):
-    """Who says a remark that not everybody may read, and who may read it."""
+    """The author of a remark that isn't for everyone, and who may read it."""
 
     seat: int | None
     to: Reader
 
 
 def find_private(words: list[Word], comment: str | None, names: Sequence[str]) -> Remark | None:
-    """Return author and reader of a remark, if the line holds one that isn't for everybody.
+    """Return the author and the reader of a remark, if the line is one that isn't for everyone.
 
-    A player may be called "For", and a game may have a move of that name.
+    A player may be called "For", and a game may have a move with that name.
     """
     if comment is None or not words:
         return None
@@ -51,7 +51,7 @@ def _says_for(words: Sequence[Word]) -> bool:
 
 
 def read_reader(words: list[Word], names: Sequence[str]) -> Reader:
-    """Read `for` and a player, or the recorder."""
+    """Parse `for` followed by a player, or by `recorder`."""
     if len(words) == 1:
         raise needs(words[0], "a player, or `recorder`,")
     if len(words) == 2 and words[1].text.lower() == RECORDER:
@@ -63,7 +63,7 @@ def read_reader(words: list[Word], names: Sequence[str]) -> Reader:
 
 
 def write_reader(to: Reader, names: Sequence[str]) -> str:
-    """Return what stands before the # of a remark; the names are already quoted."""
+    """Return the text before the # of a remark; the names are already quoted."""
     if to == RECORDER:
         return f"{FOR} {RECORDER} "
     name = names[int(to) - 1]
@@ -71,7 +71,7 @@ def write_reader(to: Reader, names: Sequence[str]) -> str:
 
 
 def read_remark(text: str, names: Sequence[str]) -> tuple[str, Reader | None]:
-    """Return a remark typed by itself and who may read it: `text`, or `for Ana # text`."""
+    """Return a remark, typed as `text` or `for Ana # text`, and who may read it."""
     words, comment = split_words(text)
     if comment is None or not _says_for(words):
         return text, None

@@ -1,4 +1,4 @@
-"""The grammar of a typed line, wherever it is typed: time, number, player, keyword, remark."""
+"""The grammar of typed lines, wherever they are typed: time, number, player, keyword, remark."""
 
 from __future__ import annotations
 
@@ -24,16 +24,15 @@ from .players import is_player, take_player
 from .remarks import find_private
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")
-"""How people number their lines; a player's name that looks like this is quoted."""
+"""How people number their lines; a player's name that looks like this has to be quoted."""
 _RESERVED = frozenset(RESERVED.values())
 
 
 class TypedLine(NamedTuple):
-    """A line, taken apart.
+    """A line, split into its components.
 
-    `typed` are its words as they were typed, but for the time and the number; `words` come after
-    the player (`seat`) and are in the notation's own words. `to` says who alone may read its
-    remark.
+    `typed` are its words as they were typed, without the time and the number; `words` come after
+    the player (`seat`), translated into the notation. `to` is the only reader of its remark.
     """
 
     source: str
@@ -47,17 +46,17 @@ class TypedLine(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """What follows the keyword, without a comment."""
+        """The text after the keyword, without a comment."""
         return rest_of(self.words, self.source)
 
     @property
     def first(self) -> str:
-        """The first word after the player, in small letters."""
+        """The first word after the player, in lower case."""
         return self.words[0].text.lower() if self.words else ""
 
     @property
     def is_remark(self) -> bool:
-        """Whether it is nothing but a remark, perhaps of a player."""
+        """Whether it is only a remark, perhaps by a player."""
         return not self.words and self.comment is not None
 
 
@@ -78,10 +77,11 @@ def read_line(
     taken: Callable[[str], bool],
     sure: bool = True,
 ) -> TypedLine:
-    """Take a line apart.
+    """Parse a line into its components.
 
-    `taken` says whether a word is one of the game's own here, and so no keyword. Raises an error if
-    it isn't clear which player is named first; unless `sure`, that name may belong to a move.
+    `taken` says whether a word is one of the game's own here, and thus not a keyword. Raises
+    `LedgerError` if it isn't clear which player is named first; without `sure`, that name can be
+    part of a move instead.
     """
     time, words, comment = split_line(text)
     line = TypedLine(text, time, words, None, [], comment)
@@ -106,7 +106,7 @@ def _first_keyword(
     game: Game,
     taken: Callable[[str], bool],
 ) -> Keyword | None:
-    """Return the keyword that a line starts with, if the word isn't a player's or the game's."""
+    """Return the keyword that starts a line, unless the word is a player's name or the game's."""
     words = line.typed
     alone = len(words) == 1
     keyword = find_keyword(first, alone=alone)
@@ -122,7 +122,7 @@ def _first_keyword(
 def keyword_after_name(line: TypedLine, *also: str) -> Keyword | None:
     """Return the keyword after a player's name, for a line that can't be read as a move.
 
-    `also` are keywords that may be there besides those that have an author.
+    `also` are keywords to accept in addition to those that can have an author.
     """
     if line.seat is None or not line.words:
         return None
@@ -131,7 +131,7 @@ def keyword_after_name(line: TypedLine, *also: str) -> Keyword | None:
 
 
 def split_inline(words: list[Word]) -> tuple[list[Word], list[Word]]:
-    """Split off what was drawn or rolled, with its arrow: `reroll 1 3 -> G B`."""
+    """Split off the results of draws and rolls, with their arrow: `reroll 1 3 -> G B`."""
     for i, word in enumerate(words):
         if word.text == "->":
             if i + 1 == len(words):
@@ -162,7 +162,7 @@ def _player(
 
 
 def _english(words: list[Word], game: Game) -> list[Word]:
-    """Translate a move into the notation's own words, but not players' names."""
+    """Translate a move into the notation's own words, except for players' names."""
     out = [in_english(w, game) for w in words]
     first = out[0].text.lower() if out else ""
     return [out[0], *words[1:]] if first in _RESERVED or first in game.words.seat_slots else out

@@ -1,4 +1,4 @@
-"""Rules that a table waives for a move: reading them, and explaining why a waiver didn't help."""
+"""Rules waived for a move: reading them, and explaining why a waiver didn't help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.kernel.words.typed_words import Word, needs
 
 
 def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:
-    """Add to a refusal why the waivers didn't help; `order` if it isn't this answer's turn."""
+    """Add to a refusal why the waivers didn't help; `order` if it isn't this seat's turn."""
     if not waive or error.rule is None or isinstance(error, Impossible):
         return
     if error.rule not in waive:
@@ -38,7 +38,10 @@ def not_waivable(refusal: Message) -> Message:
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
-    """Split off the rules that the table waived for this move: `!OSA-22`."""
+    """Split off the rules waived for this move: `!OSA-22`.
+
+    Raises `Malformed` for a rule that doesn't exist.
+    """
     plain = [w for w in words if not w.text.startswith("!")]
     known = {rule.lower(): rule for rule in game.rulebook.ids}
     waived = []

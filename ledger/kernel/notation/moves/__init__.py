@@ -1,1 +1,1 @@
-"""How moves are typed: declared by a game, or made from its commands."""
+"""Reading typed moves in a position, with hints about wrong ones."""

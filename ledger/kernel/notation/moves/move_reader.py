@@ -1,4 +1,4 @@
-"""Reading typed moves at a position, checking that they answer the question, and hints."""
+"""Reading typed moves in a position, checking that they answer the question, and hints."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ OVER = "the game is over"
 _LISTED = 12
 """How many legal moves a hint lists."""
 _COUNTED = 1000
-"""How many legal moves are counted."""
+"""The highest number of legal moves that is counted exactly."""
 _DESCRIBED = 40
-"""In how many words of a move descriptions are looked for."""
+"""The maximum number of words in a move in which to look for descriptions."""
 _LEFT_OUT = 40
-"""In how many words of a move the wrong one is looked for by leaving each of them out."""
+"""The longest move, in words, in which omitting each word is tried to find the wrong one."""
 _NAMED = 16
-"""How many cards of a move may be described."""
+"""The maximum number of descriptions to replace in a move."""
 _LONGER = 2
-"""What is so many times as long as the longest move isn't like any."""
+"""Text longer than the longest legal move by this factor isn't similar to any."""
 _SEARCHED = 400
-"""How many legal moves are searched for the one that was meant."""
+"""How many legal moves to search for the one that was meant."""
 
 
 class LegalMoves:
-    """The legal moves of a seat at a position as they are typed, listed once and no sooner."""
+    """The legal moves of a seat in a position, as they are typed; listed lazily, and only once."""
 
     def __init__(self, position: Position, seat: int) -> None:
         self.position, self.seat = position, seat
@@ -67,7 +67,7 @@ class LegalMoves:
 
     @cached_property
     def counted(self) -> list[str]:
-        """As many of them as are counted, and one more if there are others."""
+        """As many of them as are counted, plus one if there are more."""
         return [*self.searched, *islice(self._others, _COUNTED + 1 - len(self.searched))]
 
     @cached_property
@@ -79,10 +79,11 @@ class LegalMoves:
 def read_words(
     position: Position, seat: int, words: Sequence[Word], legal: LegalMoves | None = None
 ) -> Command:
-    """Read a move; if it has a colour's foreign initial, a hint says what to type instead.
+    """Read a move; raise `LedgerError` if it can't be read.
 
-    Where only one kind of move can be meant, its verb may be left out: `green` for `claim green`.
-    `legal` are the seat's legal moves, for a caller who needs them too.
+    Where only one kind of move is possible, its verb can be left out: `green` for `claim green`. If
+    a word is a colour's initial in another language, the hint says what to type instead. `legal`
+    are the seat's legal moves, if the caller already has them.
     """
     game = position.game
     legal = legal or LegalMoves(position, seat)
@@ -101,9 +102,10 @@ def read_words(
 
 
 def _bare_answer(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
-    """Read a move without its verb, if there is only one verb that it can be, or that is legal.
+    """Read a move without its verb, if only one verb is possible, or only one is legal.
 
-    The end of a legal move will do as well, if no other ends so: `ruby left` for the only card.
+    The end of a legal move will do as well, if no other move ends the same way: `ruby left` for the
+    only card.
     """
     (game, state, _), seat, moves = legal.position, legal.seat, legal.searched
     typed = [w.text.lower() for w in words]
@@ -123,7 +125,7 @@ def _bare_answer(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
 
 
 def _only_move(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
-    """Return the only legal move that begins with these words: `use` for the only card."""
+    """Return the only legal move that starts with these words: `use` for the only card."""
     typed = [w.text.lower() for w in words]
     moves = legal.searched
     found = [m for m in moves if m.lower().split()[: len(typed)] == typed]
@@ -134,7 +136,9 @@ def _only_move(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
 
 
 def _described(legal: LegalMoves, words: Sequence[Word]) -> list[list[Word]]:
-    """Return the ways to read words in which cards are described: of legal moves, then any card."""
+    """Return the ways to read words with descriptions of cards: those in legal moves, then any
+    card.
+    """
     position, rest = legal.position, apart(words)
     game = position.game
     if not 0 < len(rest) <= _DESCRIBED or not game.is_standard(position.state.setup):
@@ -156,7 +160,7 @@ def _described(legal: LegalMoves, words: Sequence[Word]) -> list[list[Word]]:
 def _first_read(
     legal: LegalMoves, verb: Sequence[Word], ways: Iterable[Sequence[Word]]
 ) -> Command | None:
-    """Return the first of several ways to write a move that can be read."""
+    """Return the first of several versions of a move that can be read."""
     game, state, _ = legal.position
     for words in ways:
         with suppress(LedgerError):
@@ -167,9 +171,9 @@ def _first_read(
 def read_move(
     position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
-    """Read one typed move, as in `ledger do`; the player's name may be left out.
+    """Read one typed move, as in `ledger do`, and its waivers; the player's name can be left out.
 
-    `tail` is what was typed after it: ` -> R G`.
+    `tail` is the text after it: ` -> R G`. Raises `LedgerError`, with a hint.
     """
     game, asked = position.game, position.asked
     words, _ = split_words(text)
@@ -205,7 +209,7 @@ def read_move(
 def read_answer(
     position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
-    """Read a move, as `read_move` does, that answers the current question."""
+    """Read a move like `read_move`; raise `Illegal` if it doesn't answer the current question."""
     command, waived = read_move(position, text, seat, tail)
     with with_legal_moves(position, command):
         try:
@@ -218,7 +222,7 @@ def read_answer(
 
 @contextmanager
 def with_legal_moves(position: Position, command: Command) -> Iterator[None]:
-    """Add to a refusal what was probably meant and what is legal."""
+    """Add to a refusal what was probably meant and which moves are legal."""
     try:
         yield
     except Illegal as e:
@@ -232,9 +236,9 @@ def with_legal_moves(position: Position, command: Command) -> Iterator[None]:
 def done_already(
     position: Position, lines: Sequence[Line], seat: int, words: Sequence[Word]
 ) -> int | None:
-    """Return the line at which the last move brought about what is typed now, if it did.
+    """Return the line at which the last move already brought about what is typed now, if any.
 
-    What follows by itself may be written down, too: `use b-red` after the only card was revealed.
+    An automatic consequence can be typed as well: `use b-red` after the only card was revealed.
     """
     game = position.game
     if not words:
@@ -258,7 +262,7 @@ def done_already(
 
 
 def _defaults(command: type[Command]) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a command with what they hold if nothing is said."""
+    """Yield the fields of a command with their default values."""
     for field in msgspec.structs.fields(command):
         if field.default_factory is not msgspec.NODEFAULT:
             yield field.name, field.default_factory()
@@ -267,7 +271,7 @@ def _defaults(command: type[Command]) -> Iterator[tuple[str, Any]]:
 
 
 def check_answer(position: Position, command: Command, column: int | None = None) -> None:
-    """Refuse a command that doesn't answer the current question."""
+    """Raise `Illegal` for a command that doesn't answer the current question."""
     ask = position.asked[0]
     name = position.names[ask.seat - 1]
     if position.game.rules.question_for(position.state, command.seat) is None:
@@ -296,11 +300,11 @@ def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
 def wrong_word(
     position: Position, seat: int, words: Sequence[Word], error: Illegal, waive: Sequence[str] = ()
 ) -> int:
-    """Return the column of the word for which a move was refused.
+    """Return the column of the word that caused a move to be refused.
 
     That is the last word without which the move would be legal, the only one in which legal moves
-    differ from it, or the first one among the values of the message. If that is there several
-    times, it is the one with which the message comes up. In a long move it is only the first one.
+    differ from it, or the first one among the values in the message. If that one appears several
+    times, it is the one that triggers the message. In a long move, it is simply the first one.
     """
     if len(words) > _LEFT_OUT:
         return blamed(error.text, list(words))
@@ -351,9 +355,9 @@ def hint(
 ) -> Message | None:
     """List legal moves of a seat, starting with the one that was probably meant.
 
-    `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
-    which was right. `by` is who typed it: another player isn't offered this one's moves, unless
-    only the name is wrong. `legal` are the legal moves, for a caller who has them.
+    `meant` is an existing hint about a wrong word; `tail` is the part after the move, which was
+    right. `by` is the seat that typed it: another player isn't offered this one's moves, unless
+    only the name is wrong. `legal` are the legal moves, if the caller already has them.
     """
     legal = legal or LegalMoves(position, seat)
     moves = legal.searched
@@ -377,7 +381,7 @@ def hint(
 
 
 def _meant(game: Game, typed: Sequence[Word], moves: Sequence[str]) -> str | None:
-    """Return the move that was probably meant; a text far longer than any move means none."""
+    """Return the move that was probably meant; None for text far longer than any move."""
     most = _LONGER * max(map(len, moves), default=0)
     if sum(len(w.text) + 1 for w in typed) > most:
         return None
@@ -387,7 +391,7 @@ def _meant(game: Game, typed: Sequence[Word], moves: Sequence[str]) -> str | Non
 
 
 def some_moves(legal: LegalMoves, most: int = _LISTED) -> Message:
-    """List some legal moves, a few of every kind, and how many more there are."""
+    """List some legal moves, a few of each kind, and the number of the others."""
     kinds: dict[str, list[str]] = {}
     for move in legal.counted:
         kinds.setdefault(move.partition(" ")[0], []).append(move)

@@ -1,1 +1,1 @@
-"""Reading a whole session file into a log."""
+"""Typed sessions: reading them, with the place of each error, and writing them."""

@@ -1,4 +1,4 @@
-"""The header of a session: game, players, options; and guesses at what a wrong line meant."""
+"""The header of a session: game, players, options; and suggestions for wrong lines."""
 
 from __future__ import annotations
 
@@ -40,19 +40,20 @@ OTHER_KEYS = {
     **dict.fromkeys(("pudelko", "scatola"), "box"),
     **dict.fromkeys(("name", "nazwa", "nome"), "id"),
 }
-"""Other names for the lines of the header, in English, Polish and Italian."""
+"""Other names for the lines in the header, in English, Polish and Italian."""
 _DECIDE = ("option", "box")
-"""Lines that decide which moves are right."""
+"""Lines that determine which moves are valid."""
 _NEEDED = ("game", "players")
 """Lines without which no move can be read."""
 _SOME_DAY = "2000-01-01T00:00:00.000Z"
-"""Used instead of a wrong date in the header, so that not every later time is an error too."""
+"""Replaces a wrong date in the header, so that later times aren't all errors, too."""
 
 
 class SessionHead(NamedTuple):
-    """What the header says, its last line, the time of the set-up, and what the clock says then.
+    """The contents of the header, its last line, the time of the set-up, and the clock at that
+    point.
 
-    `wrong` are its errors; `sure` if the moves can be judged in spite of them.
+    `wrong` are its errors; `sure` says whether the moves can be checked in spite of them.
     """
 
     game: Game
@@ -68,7 +69,7 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
     """Read `key: value` lines up to the first blank one.
 
     If errors leave the game or the players unknown, raise the first one, with the others in its
-    `more`. Otherwise all errors are in the head's `wrong`.
+    `more`. Otherwise all errors are in the `wrong` of the result.
     """
     lines = _HeaderLines(source)
     values, wrong = lines.values, lines.wrong
@@ -125,7 +126,7 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
     ]
     box = _box(game, values["box"]) if "box" in values else None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
-    whole = box is not None and is_whole(game.boxes[game.boxes.standard_id], box)  # as logs have it
+    whole = box is not None and is_whole(game.boxes[game.boxes.standard_id], box)  # as in a log
     opened = open_game(game, seats, options=options, box=box, recorded=whole, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])
@@ -160,7 +161,7 @@ def _box(game: Game, text: str) -> dict[str, Any]:
 
 
 def _by_seat(values: dict[str, str], key: str, seats: int) -> list[str | None]:
-    """Return what a line says about each seat; None for `-` and for nothing."""
+    """Return the value in a line for each seat; None for `-` or nothing."""
     said = read_list(values.get(key, ""))
     if extra := [x for x in said[seats:] if x]:
         raise Malformed(
@@ -196,10 +197,11 @@ def _colour(game: Game, name: str) -> str:
 
 
 class _HeaderLines:
-    """What the header says, key by key; lines with a wrong key count as what they meant.
+    """The contents of the header, key by key; a line with a wrong key counts as the one it
+    resembles.
 
-    `end` is the last line of the header. `sure` if nothing is wrong that the moves depend on;
-    `fatal` if the game or the players are unknown.
+    `end` is the last line of the header. `sure` is true if nothing that the moves depend on is
+    wrong; `fatal` is true if the game or the players are unknown.
     """
 
     def __init__(self, source: Sequence[str]) -> None:
@@ -257,7 +259,7 @@ class _HeaderLines:
             self.options[name] = raw
 
     def leave_out(self, error: LedgerError) -> None:
-        """Point an error at the line it is about, and go on without that line."""
+        """Add to an error the line that it is about, and continue without that line."""
         key, _, option = (error.about or "game").partition(" ")
         if key == "players" and "," not in self.values["players"]:
             error.advice = Message("put commas between names: `players: Ana, Bartek`")
@@ -285,7 +287,7 @@ class _HeaderLines:
 
 
 def _meant(key: str) -> str | None:
-    """Return the header key that somebody may mean by this."""
+    """Return the header key that was probably meant, or None."""
     plain = unaccented(key)
     return plain if plain in HEADER else OTHER_KEYS.get(plain) or nearest(key, HEADER)
 

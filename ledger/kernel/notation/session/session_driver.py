@@ -1,4 +1,6 @@
-"""The driver of session files: lines name their players, and leave out what the next line shows."""
+"""The driver for session files: lines name their players, and may leave out what the next line
+implies.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ from ledger.kernel.words.typed_words import Word, needs
 
 
 class MissingResult(Malformed):
-    """The line that gives the result of a move is missing.
+    """The line with the result of a move is missing.
 
-    `stops`: the session, or the game, ends there, and nothing of the move was given yet.
+    `stops` is true if the session, or the game, ends there and no part of the result was given.
     """
 
     stops = False
@@ -53,14 +55,14 @@ class MoveWords(NamedTuple):
 
     @property
     def tail(self) -> str:
-        """What was typed after the move: ` -> R G`."""
+        """The text after the move: ` -> R G`."""
         return "".join(f" {w.text}" for w in self.inline)
 
 
 class Attempt(NamedTuple):
-    """What was tried last, so that an error can be explained: a move or a result.
+    """The last thing attempted, a move or a result, for explaining an error.
 
-    A move has a `command` once it could be read; a result has `values` once its words could.
+    A move has a `command` if it could be parsed; a result has `values` if its words could.
     """
 
     move: MoveWords | None = None
@@ -71,12 +73,12 @@ class Attempt(NamedTuple):
 
 
 class SessionDriver(Driver):
-    """Takes the lines of a session's body, one by one.
+    """Takes the lines in a session's body, one by one.
 
-    A line may leave out a result that is certain or that nobody could see, and a "no" to a question
-    that may be left unanswered: the line after it shows that. `unseen` counts the hidden cards that
-    were left out, and `stopped` is the line of a last move that was left out, as what comes after
-    it wasn't written down. Errors are raised without hints; a diagnosis adds those.
+    A line can leave out a result that is certain or that nobody could see, and a "no" to a question
+    that may be left unanswered, if the following line implies it. `unseen` counts the hidden cards
+    that were left out, and `stopped` is the line of a final move that was left out because what
+    follows from it wasn't recorded. Errors are raised without hints, which a diagnosis adds.
     """
 
     def __init__(
@@ -102,22 +104,22 @@ class SessionDriver(Driver):
     # --- lines
 
     def begin(self) -> None:
-        """Begin the set-up."""
+        """Start the set-up."""
         self.go(self._pending(None, at=self._at))
 
     def take(self, number: int, text: str) -> None:
-        """Do what a line says; `number` is its number in the file."""
+        """Carry out a line; `number` is its number in the file. Raises `LedgerError`."""
         self.number = number
         self.take_line(self.typed_line(text))
 
     def take_line(self, line: TypedLine) -> None:
-        """Do what a line says that was taken apart before."""
+        """Carry out a parsed line."""
         self.replies.clear()
         self.attempt = Attempt()
         self._take(line)
 
     def finish(self) -> None:
-        """Come to the end of the file: seal a game that is over.
+        """Handle the end of the file: seal a game that is over.
 
         Raises `MissingResult` if a result is needed that can't be left out.
         """
@@ -128,7 +130,7 @@ class SessionDriver(Driver):
             self.playing.seal(at=self.playing.lines[-1].at)
 
     def typed_line(self, text: str) -> TypedLine:
-        """Take a line apart; it must be clear which player is named."""
+        """Parse a line into its components; the player's name must be unambiguous."""
         return read_line(text, self.names, self.game, taken=self._is_own_word)
 
     def _is_own_word(self, word: str) -> bool:
@@ -140,7 +142,7 @@ class SessionDriver(Driver):
         at = None if line.time is None else self.time_of(line.time)
         bare = not line.words and line.comment is None and (line.typed or line.time)
         if self.pending is not None and bare:
-            # 0.2 took a time or a name alone for an empty remark before a result, and so do we
+            # as in 0.2, a time or a name by itself is an empty remark before a result
             self._bare = self._bare or (self.number, line)
             self.note("", line.seat, at)
             return
@@ -170,7 +172,7 @@ class SessionDriver(Driver):
             self._move(line, at)
 
     def begin_line(self) -> None:
-        """Do nothing: a diagnosis notes the place between two moves."""
+        """Do nothing; a diagnosis overrides this to record each place between two moves."""
 
     def _do_keyword(self, line: TypedLine, keyword: Keyword, at: str | None) -> None:
         if keyword.name == "result":
@@ -211,7 +213,7 @@ class SessionDriver(Driver):
         return p.answer(values, read)
 
     def _leave_out(self, p: PendingMove, line: TypedLine | None) -> None:
-        """Take results as not seen up to the one that a line gives, or until there are no more."""
+        """Treat results as unseen up to the one that a line gives, or until no more are needed."""
         while (need := p.need) is not None and not (line and _gives(line, need)):
             if not need.certain and not (need.unseen and self._may_leave_out):
                 self._stop(p, line)
@@ -224,7 +226,7 @@ class SessionDriver(Driver):
             self.record(p)
 
     def _refuse_bare(self) -> None:
-        """Refuse a line with a time or a name alone, if no result comes after it."""
+        """Refuse an earlier line with only a time or a name if no result follows it."""
         if self._bare is not None:
             (number, line), self._bare = self._bare, None
             error = needs(Word(line.source.rstrip(), 1), "a move")
@@ -232,14 +234,14 @@ class SessionDriver(Driver):
             raise error
 
     def _stop(self, p: PendingMove, line: TypedLine | None) -> None:
-        """Leave a move out if the session, or the game, stops before what comes after it."""
+        """Leave a move out if the session, or the game, stops before what follows from it."""
         error = self._missing(p, line)
         if not (error.stops and self._ends_turn(p)):
             raise error
         self.pending, self.stopped = None, self._pending_since
 
     def _ends_turn(self, p: PendingMove) -> bool:
-        """Whether a move only passes the turn on, and its results belong to the next one."""
+        """Whether a move only ends the turn, so that its chance results belong to the next one."""
         if p.command is None:
             return False
         state = self.playing.state
@@ -251,7 +253,7 @@ class SessionDriver(Driver):
         return turns[0] > self.game.rules.turn(state)
 
     def _missing(self, p: PendingMove, line: TypedLine | None) -> MissingResult:
-        """Return the error for a line that isn't the result which is needed."""
+        """Return the error for a line that isn't the result needed."""
         asked = p.asked
         wanted = asked.wanted(self._what(p), p.given)
         word = None if line is None else (line.words or line.typed)[0]
@@ -275,13 +277,13 @@ class SessionDriver(Driver):
         return Message("in the set-up" if p.command is None else "after {move}", move=p.what)
 
     def _unasked_result(self, line: TypedLine) -> None:
-        """Decline a question that the session left unanswered: the draw belongs to the decline."""
+        """Decline a question that the session left unanswered, if the result belongs to that."""
         nos, need = self._unwritten()
         column = line.words[0].column
         if need is None or need.slot != line.first:
             if self.over:
                 raise Illegal(OVER, column=column)
-            for asked, wanted in self.left_out:  # that is no line of theirs
+            for asked, wanted in self.left_out:  # this line isn't for any of them
                 raise Malformed(wanted, column=column, rule=asked.need.rule, hint=asked.hint())
             last = [x.data for x in groups(self.playing.lines[-64:])[-1]]
             rule, why = self.game.words.undrawn(last, line.first) or (None, None)
@@ -320,7 +322,7 @@ class SessionDriver(Driver):
         self.go(p)
 
     def words_of(self, line: TypedLine, seat: int) -> MoveWords:
-        """Take a player's line apart."""
+        """Split a player's line into move, waivers and results."""
         if not line.words:
             raise needs(Word(line.source.rstrip(), 1), "a move")
         words, waive = take_waivers(line.words, self.game)
@@ -328,7 +330,7 @@ class SessionDriver(Driver):
         return MoveWords(line, seat, words, waive, inline)
 
     def _nobody(self, line: TypedLine) -> NoReturn:
-        """Refuse a line that doesn't start with a player; suggest one if the rest is a move."""
+        """Raise the error for a line without a player; suggest one if the rest is a move."""
         position, first = self.position, line.words[0]
         asked = position.asked
         if asked and can_be_read(position, asked[0].seat, line.words):
@@ -346,7 +348,7 @@ class SessionDriver(Driver):
     def _answer(self, move: MoveWords) -> Command | None:
         """Read a move that answers the current question, adding declines that were left out.
 
-        There is none if it says what followed by itself from the last move.
+        Return None if the line only repeats an automatic consequence of the last move.
         """
         position = self.position
         try:
@@ -381,7 +383,7 @@ class SessionDriver(Driver):
             return False
 
     def _follows(self, move: MoveWords, position: Position, no: Command) -> bool:
-        """Whether a move could come after a "no" and some result of chance that isn't given."""
+        """Whether a move could come after a "no" and some chance result that isn't given."""
         try:
             state = decide(self.game, position.state, no, Seeded(0)).state
             self._read_answer(move, position._replace(state=state))
@@ -390,7 +392,7 @@ class SessionDriver(Driver):
         return True
 
     def _hopeless(self, move: MoveWords, position: Position) -> bool:
-        """Whether a move answers the open question, but nobody will ask its player that."""
+        """Whether a move answers the open question, but isn't by a player being asked it."""
         asked = position.asked
         try:
             command = self._read(move, position)
@@ -400,13 +402,13 @@ class SessionDriver(Driver):
         return answers and command.seat not in [q.seat for q in asked]
 
     def _read_answer(self, move: MoveWords, position: Position) -> Command:
-        """Read a move that answers the open question of a position."""
+        """Read a move that answers the open question in a position."""
         command = self._read(move, position)
         check_answer(position, command, move.line.words[0].column)
         return command
 
     def _read(self, move: MoveWords, position: Position) -> Command:
-        """Read the move at a position."""
+        """Read the move in a position."""
         at = move.line.words[0].column
         if position.over:
             raise Illegal(OVER, column=at)
@@ -422,7 +424,7 @@ class SessionDriver(Driver):
         return self.game.rules.decline_move(state) if self.game.rules.awaiting(state) else None
 
     def _unwritten(self) -> tuple[list[Decision], NeedsOutcome | None]:
-        """Decline all that may be left unanswered, up to the first result of chance."""
+        """Decline all questions that may be left unanswered, up to the first chance result."""
         nos: list[Decision] = []
         state = self.playing.state
         while (no := self._decline(state)) is not None:
@@ -434,14 +436,14 @@ class SessionDriver(Driver):
         return nos, None
 
     def _missing_after_no(self, need: NeedsOutcome, state: State) -> Malformed:
-        """Return the error for a result of chance that is needed if a question is declined."""
+        """Return the error for a chance result that is needed if a question is declined."""
         asked = ChanceWords(need, self.game, self.names)
         decline = self.game.words.write(self.game.rules.decline_move(state))
         say = asked.wanted(Message("after {move}", move=f"`{decline}`"))
         return Malformed(say, rule=need.rule, hint=asked.hint())
 
     def _enter(self, nos: Sequence[Decision]) -> None:
-        """Record answers that the session left out."""
+        """Record declines that the session left out."""
         for no in nos:
             self.playing.enter(no, by=self.game.rules.command_of(no.events).seat)
 
@@ -455,7 +457,7 @@ class SessionDriver(Driver):
         return p
 
     def go(self, p: PendingMove) -> None:
-        """Decide a move with what its own line says of its results."""
+        """Decide a move, using the results given on its own line."""
         self.left_out, self._bare = [], None
         self._pending_since = self.number
         complete = p.run()
@@ -468,15 +470,15 @@ class SessionDriver(Driver):
             self.record(p)
 
     def record(self, p: PendingMove) -> None:
-        """Enter a complete move or set-up into the live game."""
+        """Add a complete move or set-up to the live game."""
         super().record(p)
         self.unseen += sum(asked.need.count for asked, _ in self.left_out)
 
     def moved(self, first: int) -> None:
-        """Reply nothing: nobody reads it."""
+        """Do nothing: there is no one to reply to."""
 
     def ask(self) -> None:
-        """Ask nothing: the next line answers."""
+        """Do nothing: the next line is the answer."""
 
 
 def _changes(line: TypedLine) -> bool:
@@ -484,5 +486,5 @@ def _changes(line: TypedLine) -> bool:
 
 
 def _gives(line: TypedLine, need: NeedsOutcome) -> bool:
-    """Whether a line is there to give a result."""
+    """Whether a line is meant to give this result."""
     return line.first == need.slot and line.seat in (None, need.seat)

@@ -1,4 +1,4 @@
-"""The plain reading of a session: its driver is fed line by line, up to the first error."""
+"""Plain reading of a session: feeding its driver line by line, up to the first error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def split_source(text: str) -> list[str]:
 
 
 def driver_of(head: SessionHead, source: Sequence[str], kind: type[D]) -> D:
-    """Return the driver for the body of a session; a header alone leaves nothing out."""
+    """Return the driver for the body of a session; if the file is only a header, nothing may be
+    left out.
+    """
     body = any(text.strip() for text in source[head.end :])
     return kind(head.game, head.opened, at=head.at, clock=head.clock, may_leave_out=body)
 
@@ -30,7 +32,7 @@ def driver_of(head: SessionHead, source: Sequence[str], kind: type[D]) -> D:
 def read_source(source: Sequence[str], game: Game | None) -> SessionDriver:
     """Read a session to its end, and return the driver that holds the live game.
 
-    Raises the first error that is met, with its line but without hints.
+    Raises the first error, with its line but without hints.
     """
     head = read_header(source, game)
     if head.wrong:
@@ -42,7 +44,7 @@ def read_source(source: Sequence[str], game: Game | None) -> SessionDriver:
 
 
 def feed_lines(driver: SessionDriver, source: Sequence[str], after: int) -> None:
-    """Feed a driver the lines after one, to the end; an error gets the line it belongs to."""
+    """Feed a driver the lines after a given one; an error is given the line it belongs to."""
     try:
         for number, text in enumerate(source[after:], after + 1):
             driver.take(number, text)

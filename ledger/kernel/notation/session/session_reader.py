@@ -1,4 +1,4 @@
-"""Reading a session into a log; every error points at line and column."""
+"""Reading a session into a log; every error has a line and a column."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .session_file import read_source, split_source
 
 
 class Session(NamedTuple):
-    """As much of a session file as could be read, and the error that stopped the reading.
+    """The part of a session file that could be read, and the error that stopped the reading.
 
-    `remarks` say what was taken for granted that nobody wrote.
+    `remarks` are assumptions made about things that weren't recorded.
     """
 
     table: Table
@@ -27,14 +27,14 @@ class Session(NamedTuple):
 def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
     """Read a session file into a table.
 
-    If it has errors, raise the first one. Its `more` are errors of later lines, but only those that
-    are wrong no matter what the earlier lines meant.
+    If it has errors, raise the first one. Its `more` are errors in later lines, but only those that
+    are wrong regardless of what the earlier lines meant.
     """
     return read_remarked(text, file=file, game=game).table
 
 
 def read_remarked(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
-    """Read a session file, like `read_session`, and say what was taken for granted in it."""
+    """Read a session file, like `read_session`, and also return the assumptions made."""
     source = split_source(text)
     try:
         return _session(read_source(source, game))
@@ -47,7 +47,7 @@ def read_remarked(text: str, *, file: str | None = None, game: Game | None = Non
 def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
     """Read a session up to its first error, and turn every line from there on into a note.
 
-    Raises the error if it is in the header or in the set-up: without those there is no game.
+    Raises the error if it is in the header or in the set-up, as there is no game then.
     """
     source = split_source(text)
     try:
@@ -72,7 +72,7 @@ def _in_file(error: LedgerError, file: str | None) -> LedgerError:
 
 
 def _remarks(driver: SessionDriver | None) -> tuple[str, ...]:
-    """Say what was taken for granted: cards that nobody saw, a turn that hasn't begun."""
+    """Return the assumptions made: cards that nobody saw, a turn that hasn't started."""
     if driver is None or driver.table is None:
         return ()
     out = []

@@ -29,7 +29,7 @@ from ledger.kernel.times import short_time
 
 
 def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:
-    """Return what is different in a box; one that is not for new games is written whole."""
+    """Return the differences in a box, or all of it if it isn't fit for new games."""
     try:
         game.boxes.read_new(data)
     except LedgerError:
@@ -38,7 +38,7 @@ def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:
-    """Write a log as session notation; reading it gives the same events again."""
+    """Write a log in session notation; reading it produces the same events."""
     opened: Opened = lines[0].data
     plain = [s.name for s in opened.seats]
     names = [quote(name, game, plain) for name in plain]

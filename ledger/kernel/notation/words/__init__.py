@@ -1,1 +1,1 @@
-"""What single words of a typed line mean, and how they are written."""
+"""The meanings of single words in a typed line, and how they are written."""

@@ -1,4 +1,4 @@
-"""Cards and tiles that are typed as what they are: `take yellow 2`, `reveal 1 red token`."""
+"""Cards and tiles typed by description: `take yellow 2`, `reveal 1 red token`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ledger.kernel.words.typed_words import Word, apart
 from .quoting import unescape
 
 _LONGEST = 40
-"""How many words a description has at most."""
+"""The maximum number of words in a description."""
 _MOST = 200
-"""The most words to look for a description in: nobody types a longer line."""
+"""The maximum number of words in which to look for descriptions: nobody types a longer line."""
 _LISTED = 6
-"""How many components a message lists that a description fits."""
+"""The number of components listed in a message when a description fits several."""
 
 
 def by_name(
@@ -31,10 +31,10 @@ def by_name(
     may_be: Callable[[Component, int], bool],
     box: Any = None,
 ) -> list[Word]:
-    """Put names in place of descriptions among words; commas and quotes may part them.
+    """Replace descriptions among words with names; commas and quotes can separate them.
 
-    `may_be` says whether a component of the box can be meant, of which so many are named already.
-    What is neither a name nor describes anything stays as it is.
+    `may_be` says whether a component could be meant, given how many of it are already named. Words
+    that are neither a name nor a description stay as they are.
     """
     plain = apart(words)
     if len(plain) > _MOST or all(is_name(w) for w in plain):
@@ -50,7 +50,7 @@ def one_by_one(
     may_be: Callable[[Component, int], bool],
     box: Any = None,
 ) -> Iterator[list[Word]]:
-    """Yield the words as they are, then with a name in place of one description after the other."""
+    """Yield the words as they are, then with one description after another replaced by a name."""
     out: list[Word] = []
     runs = [*_runs(words)]
     every = ("en", *languages(game.package))
@@ -75,7 +75,7 @@ def _can_be(may_be: Callable[[Component, int], bool], named: Counter[str], x: Co
 
 
 def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
-    """Yield the words between commas; a quoted text stands alone."""
+    """Yield the words between commas; a quoted string is a group by itself."""
     run: list[Word] = []
     for word in words:
         quoted = len(word.text) > 1 and word.text[0] == word.text.rstrip(",;")[-1] == '"'
@@ -96,7 +96,7 @@ def _longest(
     indexes: Sequence[DescriptionIndex],
     may_be: Callable[[Component], bool],
 ) -> tuple[list[Component], int]:
-    """Return what the first words describe, as many of them as describe anything."""
+    """Return the components described by the longest possible run of words, and its length."""
     best: list[Component] = []
     longest = 0
     texts = [unescape(w.text) for w in words[:_LONGEST]]
@@ -108,7 +108,7 @@ def _longest(
 
 
 def _the_one(fits: Sequence[Component], words: Sequence[Word]) -> Word:
-    """Return the name of what was described; of things that are all the same, the first."""
+    """Return the name of what was described; if the candidates are identical, that of the first."""
     if len({x.text for x in fits}) == 1:
         return Word(fits[0].id, words[0].column)
     text = " ".join(w.text for w in words)

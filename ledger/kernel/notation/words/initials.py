@@ -1,4 +1,4 @@
-"""Colours typed by their initials in other languages: never guessed, but named in a hint."""
+"""Colours typed by their initials in other languages: never guessed, but suggested in a hint."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _COLOURS = frozenset(("red", "blue", "yellow", "green"))
 
 @functools.lru_cache(maxsize=16)
 def _colours(game: Game) -> tuple[tuple[str, str, str], ...]:
-    """Return foreign words for colours: as they are spelt, without accents, and their initials."""
+    """Return the foreign words for colours, with and without accents, and the English initials."""
     colours = _COLOURS.difference(game.boxes.player_colours(game.boxes.standard))
     words = game.words.foreign_words()
     return tuple((w, unaccented(w), english[0]) for w, english in words if english in colours)
 
 
 def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]:
-    """Return what `N5` may stand for, with the word it comes from: B5, niebieski.
+    """Return what `N5` could mean, with the word it comes from: B5, niebieski.
 
-    A word of the notation itself never stands for another one.
+    A word of the notation itself never means anything else.
     """
     if not typed:
         return {}
@@ -41,13 +41,15 @@ def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]
 
 
 def translated(game: Game, typed: str, known: Collection[str]) -> str:
-    """Translate a foreign initial if it can mean only one thing; otherwise return it as it is."""
+    """Translate a foreign initial if it has only one possible meaning; otherwise return it
+    unchanged.
+    """
     found = by_initial(game, typed, known)
     return next(iter(found)) if len(found) == 1 else typed
 
 
 def foreign_hint(game: Game, typed: str, known: Collection[str]) -> Message | None:
-    """Return a hint about what a foreign initial may stand for."""
+    """Return a hint about what a foreign initial could mean, or None."""
     found = [f"{name} ({word})" for name, word in by_initial(game, typed, known).items()]
     either = Message.join(" or ", found)
     return Message("did you mean {near}?", near=either) if found else None

@@ -1,4 +1,4 @@
-"""The keywords of typed lines, in English, Polish and Italian: one table for every way to type."""
+"""The keywords of typed lines, in English, Polish and Italian, for every way of typing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Effect = Literal["changes", "shows", "leaves"]
 
 
 class Keyword(NamedTuple):
-    """A word that starts a line which isn't a move.
+    """A word that starts a line that isn't a move.
 
     It changes the log, only shows something at a prompt, or leaves the prompt. `more` says whether
-    anything may follow it; `other` are more English words for it.
+    anything can follow it; `other` are synonyms in English.
     """
 
     name: str
@@ -59,23 +59,27 @@ RESERVED = {
     **dict.fromkeys(("cofnij", "annulla"), "undo"),
     **dict.fromkeys(("wynik", "risultato"), "result"),
 }
-"""The words that start a line even where a player has that name, unless a move follows it.
+"""The words that start a line even if they are a player's name, unless a move follows.
 
 Sessions have had them from the beginning. All other words for keywords yield to players' names and
-to the words of a game, so that a session means today what it has always meant.
+to the words of a game, so that a session never changes its meaning.
 """
 AFTER_NAMES = ("undo", "adjust", "redo", "note")
-"""The keywords that may follow a player's name; the first two come before moves of that name."""
+"""The keywords that can follow a player's name; the first two take precedence over moves of the
+same name.
+"""
 HEADER = (
     *("game", "players", "colours", "bots", "sees-all", "rules", "option", "box"),
     *("id", "place", "round", "started", "at", "view"),
 )
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""The double-width letters and digits of Asian keyboards."""
+"""The full-width letters and digits of East Asian keyboards."""
 
 
 def in_english(word: Word, game: Game) -> Word:
-    """Return the notation's own word for a foreign one from the game's vocabulary."""
+    """Return the notation's own word for a foreign one in the game's vocabulary; else the word
+    itself.
+    """
     bare = word.text.rstrip(",:")
     text = unaccented(bare)
     english = game.words.vocabulary.get(text)
@@ -86,6 +90,6 @@ def in_english(word: Word, game: Game) -> Word:
 
 
 def find_keyword(word: str, *, alone: bool) -> Keyword | None:
-    """Return the keyword that a word stands for; some must be alone on their line."""
+    """Return the keyword that a word means, or None; some have to be alone on their line."""
     keyword = BY_WORD.get(unaccented(word))
     return keyword if keyword is not None and (alone or keyword.more) else None

@@ -16,18 +16,18 @@ _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
 
 
 def read_list(text: str) -> list[str]:
-    """Split `Ana, "Bo, jr.", -` at its commas; keep the quotes."""
+    """Split `Ana, "Bo, jr.", -` at its commas, keeping the quotes."""
     parts = re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text)
     return [m.group(1).strip() for m in parts]
 
 
 def read_names(text: str) -> list[str]:
-    """Read `Ana, "Bo, jr.", Celina`."""
+    """Parse `Ana, "Bo, jr.", Celina`."""
     return [unescape(part) for part in read_list(text) if part]
 
 
 def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
-    """Write a player's name so that it can be read back and isn't mistaken for another player's."""
+    """Write a player's name so that it can be read back and isn't mistaken for something else."""
     low = name.lower()
     reserved = {*RESERVED.values(), *game.words.slots, *HEADER}
     reserved |= {
@@ -44,7 +44,7 @@ def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
 
 
 def escape(text: str) -> str:
-    """Escape a text so that it stays on one line."""
+    """Escape a string so that it stays on one line."""
     quoted = inert_json(json.dumps(text, ensure_ascii=False))
     plain = quoted == f'"{text}"' and text == text.strip()
     return text if plain else quoted
