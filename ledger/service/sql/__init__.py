@@ -1,1 +1,1 @@
-"""What strangers may ask in SQL."""
+"""SQL queries over the service: what strangers may ask."""
