@@ -1,4 +1,4 @@
-"""What a service needs of the place where it keeps everything, be it a folder or a database."""
+"""The interface between a service and its storage, be it a folder or a database."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Timeline(Protocol):
         """Whether `keep` should be called from time to time."""
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Start the timeline, or take in what others wrote; `heads` returns how long games are
+        """Start the timeline, or take in what others wrote; `heads` returns the last lines of games
         here.
         """
 

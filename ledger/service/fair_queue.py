@@ -1,4 +1,4 @@
-"""Slow work for many people, shared out fairly: those who ask for a lot wait for themselves."""
+"""Slow work for many people, shared out fairly: heavy users only hold up themselves."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 class FairQueue:
-    """Runs work in a few threads, by turns for everybody who has some; used from one event loop.
+    """Runs work in a few threads, with users taking turns; for use on one event loop.
 
-    Nobody ever gets all places: one is left for anyone else who comes. While others are waiting,
-    nobody has more than one.
+    Nobody ever occupies every place: one is kept free for the next newcomer. While others are
+    waiting, nobody has more than one.
     """
 
     def __init__(

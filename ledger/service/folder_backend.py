@@ -24,7 +24,7 @@ LIST = "games.list"
 
 
 def folder_backend(folder: Path, files: Files | None = None) -> Backend:
-    """Return the backend of a service that keeps everything in a folder; write nothing yet."""
+    """Return the backend of a service that keeps everything in a folder; nothing is written yet."""
     files = files or PrivateFiles()
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER

@@ -53,14 +53,14 @@ class Overrun(BaseException):
 
 
 class Payer(NamedTuple):
-    """Whom the work is done for, and a function that charges them for its CPU seconds."""
+    """Who the work is done for, and a function that charges them for its CPU seconds."""
 
     who: Hashable
     charge: Callable[[float], None]
 
 
 PAYER: contextvars.ContextVar[Payer | None] = contextvars.ContextVar("payer", default=None)
-"""Whom the current request is handled for; tasks that it starts inherit this."""
+"""The payer for the current request; tasks that it starts inherit it."""
 
 
 class _Job:
@@ -179,7 +179,7 @@ class GameThreads(Executor):
         return error, found
 
     def _settle(self, job: _Job) -> None:
-        """Make sure that from now on nothing is raised in this thread, not even if pending."""
+        """Make sure that nothing is raised in this thread any more, not even if already pending."""
         while True:
             try:
                 with self._ready:

@@ -1,4 +1,4 @@
-"""The bodies of responses: what each viewer may see of a game, and the headers with it."""
+"""The bodies of responses: what each viewer may see of a game, and the accompanying headers."""
 
 from __future__ import annotations
 

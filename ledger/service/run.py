@@ -106,7 +106,7 @@ class _Server(uvicorn.Server):
 class _Hangups:
     """Handles SIGHUP: reopen files that have been changed, without stopping.
 
-    A closing terminal sends it, too; then the service stops, as the person who started it there
+    A terminal also sends it on closing; then the service stops, as the person who started it there
     would expect.
     """
 
@@ -142,7 +142,7 @@ class _Hangups:
 def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
     """Serve until asked to stop.
 
-    Raises `Malformed` if an option is wrong or the address can't be listened on.
+    Raises `Malformed` if an option is wrong or the service can't listen at the address.
     """
     public_url = options.public_url and check_public_url(options.public_url)
     proxies = tuple(check_network(text) for text in options.trusted_proxies)

@@ -1,6 +1,6 @@
 """A webhook: notifies another service whose turn it is, without ever waiting for it.
 
-A message contains only what any spectator may know. It can be lost: the games are what counts. The
+A message contains only what any spectator may know. It can be lost: the games are what matters. The
 messages of one game are sent one after the other, those of different games in parallel.
 """
 
@@ -28,9 +28,9 @@ SIGNATURE = "Ledger-Signature"
 MOST_WAITING = 256
 """How many messages may wait; beyond that, the oldest is dropped."""
 MOST_GAMES = 10_000
-"""For how many games we remember who was last notified."""
+"""How many games we remember the last notification for."""
 MOST_AT_ONCE = 8
-"""For how many games messages are being sent at the same time."""
+"""How many games may have a message on its way at the same time."""
 SECONDS = 5.0
 """How long a response may take altogether."""
 PAUSES = (1.0, 4.0, 15.0)

@@ -1,4 +1,4 @@
-"""Whether the library can be written, found out by writing; a result holds for a moment."""
+"""Whether the library can be written, found out by trying; a result is good for a moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class WriteCheck:
     def __init__(
         self, probe: Callable[[], Text | None], *, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Use `probe` to try writing: it returns what prevents it, and may take long."""
+        """Use `probe` to try writing: it returns what prevents it, and may take a long time."""
         self._probe, self._clock = probe, clock
         self._looked = -GOOD_FOR
         self._problem: Text | None = None
@@ -58,11 +58,10 @@ class WriteCheck:
         self._doubted, self._looked = True, self._clock() - GOOD_FOR
 
     async def ensure(self, *, always: bool = False) -> None:
-        """Raise `Failed` if nothing can be written; only check if that was so before, or is in
-        doubt.
+        """Raise `Failed` if nothing can be written; check only if the last check or write failed.
 
-        So only the first write waits in vain. With `always`, check in any case, as before something
-        that may wait long.
+        So only the first write waits in vain. With `always`, check in any case, for example before
+        something that may take a long time.
         """
         if always or self._doubted or self._problem is not None:
             problem = await self.problem()

@@ -59,9 +59,7 @@ class _Line(
 
 
 class _Begun(_Line, frozen=True, kw_only=True, tag="tokens"):
-    """The first line: identifies this rewriting of the file, and says how many lines it started
-    with.
-    """
+    """The first line: which rewrite of the file this is, and how many lines it started with."""
 
     version: Annotated[int, Meta(ge=2, le=2)]
     generation: str
@@ -174,10 +172,10 @@ class FileTokens:
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return up to `limit` tokens after this one, oldest first; with `games`, only tokens for
-        these.
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
 
-        Raises `Missing` if there is no token `after`.
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
         """
         known = self._load()
         with self._loading:
@@ -234,7 +232,7 @@ class FileTokens:
     ) -> tuple[str, Token]:
         """Create a token and return it with its secret, which can't be shown again.
 
-        Raises `Malformed` if there can't be such a token.
+        Raises `Malformed` if a token can't have these properties.
         """
         secret, token = new_token(
             self._clock(), role, game, seat, days, label, whole_library=whole_library

@@ -1,8 +1,8 @@
-"""A private file that grows by whole lines, and is read from where the last look ended.
+"""A private file that grows by whole lines, and is read on from where the last look ended.
 
-Its first line changes each time the file is rewritten; by that and by the last line that it read, a
-reader recognises whether this is still the same file. A last line without a line break was never
-acknowledged: readers ignore it, and the next writer cuts it off.
+Its first line changes each time the file is rewritten; by that line and by the last one it has
+read, a reader recognises whether this is still the same file. A last line without a line break was
+never acknowledged: readers ignore it, and the next writer cuts it off.
 """
 
 from __future__ import annotations
@@ -101,5 +101,5 @@ class LineFile:
 
 
 def generation() -> str:
-    """Return a random string that identifies one rewriting of a file."""
+    """Return a random string that identifies one rewrite of a file."""
     return secrets.token_hex(_GENERATION // 2)

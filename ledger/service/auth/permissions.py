@@ -55,9 +55,10 @@ def require_host(connection: Connection) -> Token:
 
 
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
-    """Return from whose point of view a token sees a game; referees may choose one.
+    """Return the sender of a request, from whose point of view it sees a game; referees may choose
+    it.
 
-    Raises `Forbidden` if it mustn't see the game, or not from there.
+    Raises `Forbidden` if the token isn't for this game, or not for that point of view.
     """
     own = own_sender(token_of(connection), game)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
@@ -68,7 +69,10 @@ def sender_of(connection: Connection, game: str, as_: str | None = None) -> Send
 
 
 def own_sender(token: Token, game: str) -> Sender:
-    """Return from whose point of view a token sees a game by default."""
+    """Return the sender of a token's requests, from its own point of view.
+
+    Raises `Forbidden` if the token isn't for this game.
+    """
     if not token.sees(game):
         raise Forbidden("this token is for another game")
     return Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)

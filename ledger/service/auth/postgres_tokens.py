@@ -161,7 +161,7 @@ class PostgresTokens:
         return {id for (id,) in rows}
 
     def problem(self) -> Text | None:
-        """Return why tokens can't be read, or None; if they couldn't, check again first."""
+        """Return why tokens can't be read, or None; after a failure, check again first."""
         if self._away is not None:
             try:
                 self.reload()
@@ -191,10 +191,10 @@ class PostgresTokens:
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return up to `limit` tokens after this one, oldest first; with `games`, only tokens for
-        these.
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
 
-        Raises `Missing` if there is no token `after`.
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
         """
         last = ""
         if after is not None:
@@ -249,7 +249,7 @@ class PostgresTokens:
     ) -> tuple[str, Token]:
         """Create a token and return it with its secret, which can't be shown again.
 
-        Raises `Malformed` if there can't be such a token.
+        Raises `Malformed` if a token can't have these properties.
         """
         secret, token = new_token(
             self._clock(), role, game, seat, days, label, whole_library=whole_library

@@ -1,4 +1,4 @@
-"""Where a service keeps its tokens, be it a file or a database; and copying tokens between them."""
+"""Where a service keeps its tokens, be it a file or a database; and copying between them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class TokenStore(Protocol):
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return up to `limit` tokens after this one, oldest first; with `games`, only tokens for
-        these.
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
 
-        Raises `Missing` if there is no token `after`.
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
         """
 
     def make(
@@ -53,7 +53,7 @@ class TokenStore(Protocol):
     ) -> tuple[str, Token]:
         """Create a token and return it with its secret, which can't be shown again.
 
-        Raises `Malformed` if there can't be such a token.
+        Raises `Malformed` if a token can't have these properties.
         """
 
     def revoke(self, id: str) -> Token:

@@ -133,7 +133,10 @@ def new_token(
     *,
     whole_library: bool = False,
 ) -> tuple[str, Token]:
-    """Return a new secret and its token; raise `Malformed` if there can't be such a token."""
+    """Return a new secret and its token.
+
+    Raises `Malformed` if a token can't have these properties.
+    """
     if not 1 <= days <= DAYS:
         raise Malformed("a token can last 1 to {most} days, not {days}", most=DAYS, days=days)
     if len(label) > LABEL:
@@ -172,12 +175,12 @@ def no_token(id: str) -> Missing:
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest that is stored of a secret."""
+    """Return the digest of a secret, which is all that is stored of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def oldest_kept(now: dt.datetime) -> str:
-    """Return how recently a token must have worked to be kept in the list."""
+    """Return how recently a token must have worked to stay in the list."""
     return format_time(now - dt.timedelta(days=KEPT_DAYS))
 
 

@@ -47,7 +47,7 @@ class AccessLog:
         self._failed = False
 
     def reopen(self) -> None:
-        """Open the file by its name again, after the old one was moved away to be kept."""
+        """Open the file again by its name, after the old one was moved away."""
         if self._path is not None and self._fd != _CLOSED:
             new = _open(self._path)
             self.close()

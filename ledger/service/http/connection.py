@@ -26,7 +26,7 @@ from .trusted_proxies import trusts
 MAX_BUFFER = 16 * 1024
 """How many bytes may be buffered before they are written."""
 PIECE = 16 * 1024
-"""How many bytes are parsed in one go, and so how precisely an endless head is noticed."""
+"""How many bytes are parsed in one go; also how precisely an endless head is measured."""
 PROGRESS = 64 * 1024
 """Bytes that a client must read within the time for writing, if that many are waiting."""
 UNREAD_BYTES = 128 * 1024

@@ -48,7 +48,7 @@ from .trusted_proxies import follow_proxies
 GUESSES = 10
 """How many wrong tokens an address may send in a row before it has to wait."""
 STRANGERS = 4
-"""All clients without a token together get responses at the rate of this many addresses."""
+"""All clients without a token share the rate limit of this many addresses."""
 LOOKUPS = 8
 """How many tokens are looked up at once, where that takes time."""
 HEALTH = ("/health", "/ready")
@@ -118,7 +118,7 @@ class Gateway:
             await reply.refuse(_fault(e))
 
     async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
-        """Refuse a request; strangers wait for their turn, and a crowd of them is cut off."""
+        """Refuse a request; strangers wait for their turn, and are cut off if too many."""
         connection = connection_of(scope)
         if reply.stranger and not await self.turns.wait() and connection is not None:
             connection.abort()

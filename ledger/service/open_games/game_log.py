@@ -117,7 +117,7 @@ class GameLog:
         return () if self._first is None else self._first.lines
 
     def keep_first_history(self) -> None:
-        """Cache the history read on opening, which runs in a thread. For the event loop."""
+        """Cache the history read on opening; call it from the event loop, unlike opening itself."""
         if self._first is not None:
             self.keep_history(None, self._first)
             self._first = None
@@ -177,7 +177,7 @@ class GameLog:
         return lines
 
     def _good_lines(self) -> bytes:
-        """Return the sound lines of the log, up to where it has been read."""
+        """Return the undamaged lines of the log, up to where it has been read."""
         raws: list[bytes] = []
         try:
             raws += self._store.read(self.id, last=self.head.seq or None)

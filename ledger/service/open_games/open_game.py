@@ -69,7 +69,7 @@ class Runtime(NamedTuple):
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
     written here. `on_follow` is called when somebody starts following a game. `writes` tracks
-    whether anything can be written, where all games fail together.
+    whether anything can be written, for stores where all games fail together.
     """
 
     pool: Executor
@@ -228,7 +228,7 @@ class OpenGame:
         return found
 
     async def _history(self, viewer: int | None) -> History:
-        """Return the same, when the lock is already held."""
+        """Return the same as `history`; the caller holds the lock."""
         found = self.log.cached_history(viewer)
         if found is None:
             found = await self.runtime.games.on_log(self.log.history, viewer)
@@ -408,7 +408,7 @@ class OpenGame:
         version: int | None,
         key: str | None,
     ) -> WriteResult:
-        """Add a remark for everybody; with `to`, for one seat only or for those who see all."""
+        """Add a remark for everybody, or with `to`, for one seat or those who see everything."""
         seats = len(self.log.opened.seats)
         if isinstance(to, int) and to > seats:
             raise Illegal(
@@ -453,7 +453,7 @@ class OpenGame:
         """Decide something on the position and append it, once.
 
         If other processes write, too, the position may be out of date. Then the append is refused,
-        or the rules have refused what would be legal now: catch up, and decide again.
+        or the rules have refused something that would be legal now: catch up, and decide again.
         """
         stream = await self.stream_of(sender.viewer)
         async with self.lock:
@@ -606,7 +606,7 @@ class OpenGame:
                 past = await self._history(viewer) if back else None
                 stream.take(lines, raw, (before, self.state), past)
         except BaseException:
-            self.close()  # durable, but not applied everywhere here: the next request rereads the log
+            self.close()  # durable, but not applied everywhere here: the next request rereads it
             raise
         self.runtime.on_growth(self.id, own)
 

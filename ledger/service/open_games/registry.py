@@ -45,7 +45,7 @@ DONE = 5.0
 MAX_OPEN_GAMES = 1000
 """How many games are open at once, as long as some of them have no readers."""
 ROOM = 20
-"""When too many games are open, this fraction of them (one in ROOM) is closed to make room."""
+"""When too many games are open, one in this many is closed to make room."""
 THREADS = 16
 """How many games can wait for the disk at the same time."""
 PATIENCE = 10.0
@@ -77,7 +77,7 @@ class OpenGameRegistry:
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         self.games = GameWork(seconds=game_seconds)
         self.faults: dict[str, Message] = {}
-        """For each game that was closed because its own code didn't end: what happened."""
+        """Games that were closed because their own code didn't end, with the messages."""
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
             self.pool,
@@ -277,7 +277,9 @@ class OpenGameRegistry:
             self.store.limit_hints(wanted)
 
     def _is_relevant(self, grown: Mapping[str, int]) -> bool:
-        """Return whether a hint matters here; line 0 means that the game's new end isn't known."""
+        """Return whether a hint matters here; line 0 means that a game has grown by an unknown
+        amount.
+        """
         if self.timeline.wants_keeping or 0 in grown.values():
             return True
         return any(starmap(self._is_behind, grown.items()))

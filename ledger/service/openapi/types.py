@@ -165,8 +165,8 @@ def _const(found: Json, ref: str, field: str) -> str:
 def _tidy(schema: Any, renamed: Mapping[str, str] | None = None) -> Any:
     """Rewrite a schema in the form that readers of OpenAPI know best.
 
-    A reference is alone, a single choice is a constant, docstrings have no indentation, and types
-    have the names they have among the others.
+    References stand alone, a single choice becomes a constant, docstrings lose their indentation,
+    and types get the names that they have in the document.
     """
     if isinstance(schema, list):
         return [_tidy(one, renamed) for one in schema]

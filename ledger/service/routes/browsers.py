@@ -97,7 +97,7 @@ async def forget_pass(request: ApiRequest) -> Response[None]:
 async def draw_qr_code(
     request: ApiRequest, data: JSONBody[QrText], service: InjectedService
 ) -> QrCode:
-    """Return a text as a QR code; the service doesn't keep any of it."""
+    """Return a text as a QR code; the service doesn't store it."""
     token_of(request)
     found = await service.in_background(lambda: qr_path(data.text))
     return QrCode(size=found.size, path=found.path)

@@ -1,6 +1,6 @@
-"""Pages for people, and the files they load. They contain no data: they request what they show.
+"""Pages for people, and the files they load. They contain no data: scripts request what they show.
 
-Neither pages nor files need a token, and neither looks at one.
+Neither pages nor files need a token, or look at one.
 """
 
 from __future__ import annotations

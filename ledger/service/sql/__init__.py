@@ -1,1 +1,1 @@
-"""SQL queries over the service: what strangers may ask."""
+"""SQL queries from strangers."""

@@ -1,4 +1,4 @@
-"""Queries on some games by those who may see them, over files with one viewer's view alone.
+"""Queries on a few games by people who may see them, run on files of just one viewer's view.
 
 The files are built from the games' own logs on request, and rebuilt when a game has continued. They
 last as long as the service runs, and the least recently used ones are dropped first.
@@ -205,7 +205,7 @@ class _GameQueries(Queries):
 
 
 def _changed(old: Path, new: Path, source: Source) -> bool:
-    """Bring a copy of a file up to date; return whether the file was sound."""
+    """Bring a copy of a file up to date; return False if the file is damaged."""
     import duckdb  # slow to import, and not every service gets queries
 
     try:

@@ -1,6 +1,4 @@
-"""The public side of a library as a lake: updated by one program, queried by any number of
-services.
-"""
+"""The public side of a library as a lake: updated by one program, queried by many services."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from .public_mirror import PublicMirror
 from .queries import Queries, unavailable
 
 MIRROR = "mirror"
-"""The folder, within the lake's, with the spectators' streams from which the lake is built."""
+"""The subfolder for the spectators' streams from which the lake is built."""
 
 
 class PublicSource(LakeSource):

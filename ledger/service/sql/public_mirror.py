@@ -126,8 +126,8 @@ class PublicMirror:
         marker.write_text(maker, "utf-8")  # last: without it, everything is rebuilt
 
     def _agrees(self) -> bool:
-        """Return whether the copy could have been made from this library, with nothing that has
-        gone.
+        """Return whether the copy could come from this library, and has nothing that is gone from
+        it.
         """
         mine, theirs = self.library.catalogue, self._real.catalogue
         ruled = mine.people.rulings

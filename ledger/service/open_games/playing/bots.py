@@ -64,7 +64,7 @@ class ServiceBots:
         registry.watchers.append(self.look)
 
     def look(self, open_game: OpenGame, own: bool) -> None:
-        """Start a bot's move if one is asked, in a game that was opened or has grown."""
+        """Let a bot move if it is its turn, in a game that was opened or has grown."""
         asked = bot_to_move(open_game)
         if asked is not None and (own or not open_game.log.shared):
             self._ours.add(open_game.id)
@@ -186,9 +186,9 @@ class ServiceBots:
     def _choosers(
         self, game: Game, state: State, seat: int, name: str
     ) -> Iterator[Callable[[], Command]]:
-        """Yield ways to find a move: the bot's own, then random ones, then legal ones.
+        """Yield ways to find a move: the bot's own, then random moves, then the legal ones.
 
-        A bot can guess wrong about what it can't see. Each way gets a copy of the state of its own.
+        A bot can guess wrong about what it can't see. Each way gets its own copy of the state.
         """
         bot, rng = game.bots[name], random.Random(self._rng.random())
         own = game.rules.copy(state)

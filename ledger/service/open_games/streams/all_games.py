@@ -27,7 +27,7 @@ _TRIES = 3
 _encode = msgspec.json.Encoder().encode
 
 Viewer = Callable[[str], int | None]
-"""Returns the viewer as which the reader sees a game; raises `Forbidden` if it may not see it."""
+"""Returns which viewer the reader sees a game as; raises `Forbidden` if it may not see it."""
 
 
 class StartPoint(NamedTuple):
@@ -102,7 +102,7 @@ class AllGamesStream(LiveStream):
         await self._send(send, body_part(b"", more=False))
 
     async def _send_growth(self, send: Send, growth: Growth, after: int) -> None:
-        """Send the groups in a growth that come after a line, if the reader may see that game."""
+        """Send those groups of a growth that come after a line, if the reader may see the game."""
         try:
             viewer = self._viewer(growth.game)
             open_game, groups = await self._groups(growth, viewer, after)
@@ -132,12 +132,14 @@ class AllGamesStream(LiveStream):
         return open_game, [group for group in groups if after < group.whole <= growth.last]
 
     async def _line_in_own_stream(self, game: str, line: int) -> int:
-        """Return the last line of the reader's own stream up to this line of the full log."""
+        """Return the last line of the reader's own stream that is at or before a line of the full
+        log.
+        """
         history = await self._own_history(game)
         return line if history is None else history.group_of(line).last
 
     async def _line_in_full_log(self, game: str, line: int) -> int:
-        """Return which line of the full log a line of the reader's own stream is."""
+        """Return the number in the full log of a line in the reader's own stream."""
         history = await self._own_history(game)
         return line if history is None else history.whole_line(line)
 

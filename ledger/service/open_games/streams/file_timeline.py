@@ -89,7 +89,7 @@ class FileTimeline:
         await self.flush()
 
     def _is_older(self, lines: Mapping[str, int]) -> bool:
-        """Return whether games are shorter than the timeline says, after a restore."""
+        """Return whether the timeline is ahead of the games, because the library was restored."""
         for id, last in lines.items():
             told = self.last(id)
             if last < told:  # the journal may be behind the log
@@ -126,7 +126,7 @@ class FileTimeline:
         self._fds = fd, lock
 
     def _load(self, fd: int) -> None:
-        """Read how far every game has got; cut off an incomplete last line, which nobody was sent."""
+        """Read how far every game has got; cut off an incomplete last line, which nobody saw."""
         at, self._last = 0, {}
         for growth in self._growths(fd, 0, self._files.size(fd)):
             self._last[growth.game] = growth.last

@@ -167,7 +167,7 @@ class ViewerStream:
         states: tuple[State, State],
         history: History | None,
     ) -> None:
-        """Take in the next group, as the viewer may see it; a take-back needs the history."""
+        """Take in the next group, as far as it is visible; a take-back needs the history."""
         lines: Sequence[Line] = group
         self.whole = group[-1].seq
         if self._redactor is not None:
@@ -192,7 +192,7 @@ class ViewerStream:
 
     @property
     def key(self) -> str:
-        """A cache key: different for each stream, but the same for streams of a finished log."""
+        """A cache key: different for each stream, but stable for a finished log."""
         return self.head.digest if self.head.sealed else f"stream {self._number}"
 
     def wake(self) -> None:
