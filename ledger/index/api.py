@@ -86,7 +86,7 @@ _kept: list[tuple[int, QueryProcess]] = []
 
 
 def _process(memory: int | None) -> QueryProcess:
-    """Return the process that answers our queries; it is kept for the next one."""
+    """Return the query process, which is kept for the next query."""
     wanted = max(memory or usual_memory(), LEAST)
     if _kept and _kept[0][0] == os.getpid() and _kept[0][1].memory == wanted:
         return _kept[0][1]

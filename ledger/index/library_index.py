@@ -154,7 +154,7 @@ class Index:
             con.close()
 
     def state(self) -> State:
-        """Return whether the index is up to date with the library; this is a cheap check."""
+        """Return whether the index is fresh, stale or missing; this check is cheap."""
         return self._state(self._read_meta)[0]
 
     def _state(self, read_meta: ReadMeta) -> tuple[State, dict[str, str]]:

@@ -1,1 +1,1 @@
-"""The HTTP service: games over the network, live, each seat with its own eyes."""
+"""The HTTP service: live games over the network, where each seat sees only its own view."""

@@ -1,4 +1,4 @@
-"""The whole app: routes, their documentation, and what stands before them."""
+"""The whole app: the routes, their documentation, and the middleware in front of them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PAGES: list[ControllerRouterHandler] = [
 
 
 class Settings(msgspec.Struct, kw_only=True):
-    """How a service is run; the last ones are for tests and measurements."""
+    """How a service is run; the last few are for tests and measurements."""
 
     backend: Backend
     gateway: GatewaySettings = GatewaySettings()
@@ -71,7 +71,7 @@ class Settings(msgspec.Struct, kw_only=True):
 
 
 class LedgerApp:
-    """An ASGI app: the routes behind their gateway."""
+    """An ASGI app: the routes, with a gateway in front of them."""
 
     def __init__(self, settings: Settings) -> None:
         backend = settings.backend
@@ -108,7 +108,7 @@ class LedgerApp:
         self._app: App = AccessLogMiddleware(gateway, log=settings.log, metrics=self.metrics)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request."""
+        """Handle a request."""
         await self._app(scope, receive, send)
 
     def _on_error(self, request: Request[Any, Any, Any], error: LedgerError) -> Response[bytes]:
@@ -116,7 +116,7 @@ class LedgerApp:
         return on_error(request, error)
 
     def _on_fault(self, scope: Any, error: Exception) -> None:
-        """Close the game that a request was about, if its code didn't end."""
+        """Close the game that a request was about if the game's code took too long."""
         id = (scope.get("path_params") or {}).get("id")
         if isinstance(error, TookTooLong) and isinstance(id, str):
             self.registry.close_faulty(id, error)
@@ -133,7 +133,9 @@ class LedgerApp:
             webhook = self._webhook and Webhook(
                 self.registry, self._webhook, lambda x: self.metrics.webhooks.labels(x).inc()
             )
-            async with AsyncExitStack() as ending:  # all of it, whatever fails; the last one first
+            async with (
+                AsyncExitStack() as ending
+            ):  # close everything, whatever fails; the last one first
                 for part in (self.service.choosing, self.service.chapters, self.service.questions):
                     ending.callback(part.close)
                 ending.push_async_callback(self.registry.close)
@@ -157,7 +159,7 @@ class LedgerApp:
             },
             lifespan=[lifespan],
             request_class=StrictRequest,
-            openapi_config=None,  # its pages load scripts from elsewhere; ours do not
+            openapi_config=None,  # its pages load scripts from elsewhere; ours don't
             request_max_body_size=None,  # the gateway has counted already
             logging_config=None,
             debug=False,
@@ -170,7 +172,7 @@ def _documentation_routes() -> list[ControllerRouterHandler]:
 
 
 def routes() -> list[ControllerRouterHandler]:
-    """Return every route that the service documents, in its groups."""
+    """Return every route that the service documents, by group."""
     groups: dict[str, list[ControllerRouterHandler]] = {
         "Games": [
             *(games.list_games, games.create, games.get_game, games.branch, games.reopen),

@@ -1,4 +1,4 @@
-"""Where a service keeps everything: what it asks of a folder of this machine, or of a database."""
+"""The interface between a service and its storage, be it a folder or a database."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from .open_games.open_game import Runtime
 
 
 class GameListing(Protocol):
-    """The games in order. What a page costs does not depend on how many games there are."""
+    """The games in order. The cost of a page doesn't depend on how many games there are."""
 
     def some(self, ids: Collection[str]) -> dict[str, GameEntry]:
-        """Return what is known of some games."""
+        """Return the entries of these games, by id."""
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
-        """Return the first games behind an id; fewer than the limit when they are hard to find."""
+        """Return the first games after an id; fewer than `limit` if matches are hard to find."""
 
     def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[GameEntry]]:
-        """Yield all games that are wanted, some at a time."""
+        """Yield all matching games, in batches."""
 
     def lines(self) -> dict[str, int]:
-        """Return how many lines each log has, in the order of their ids."""
+        """Return the number of lines in each log, in the order of the ids."""
 
 
 class Journal(Protocol):
-    """Where new games are entered, and how far they are. Called from threads, one at a time."""
+    """Where new games and the growth of games are recorded. Called from threads, one at a time."""
 
     def add(self, id: str, game: str, data: bytes) -> None:
-        """Enter a new log, durably, and its bytes into their place."""
+        """Record a new log, durably, and store its bytes."""
 
     def grew(self, logs: Mapping[str, LogFacts]) -> None:
-        """Note how far games are, all of them durably at once."""
+        """Record how long logs have become, all of them durably at once."""
 
     def pause_if_idle(self) -> None:
-        """Let others write when there was nothing to do for a while."""
+        """Let others write if there has been nothing to do for a while."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
 
 
 class Growth(NamedTuple):
-    """Lines that a game got, and the place in the timeline behind them."""
+    """Lines added to a game, and the position in the timeline after them."""
 
     game: str
     first: int
@@ -60,52 +60,54 @@ class Growth(NamedTuple):
 
 
 class Timeline(Protocol):
-    """The order in which all games grew; its methods are for the event loop.
+    """The order in which all games grew; its methods must be called from the event loop.
 
-    It is begun when somebody asks for it. A place in it stays a place, and it is the same for
-    everybody, whichever process they ask.
+    It is started when first needed. A position in it never changes, and is the same in every
+    process.
     """
 
     waiting: set[asyncio.Event]
-    """Readers who want to know when there is more."""
+    """Events to set when there is more to read."""
 
     @property
     def wants_keeping(self) -> bool:
-        """Whether `keep` should be called now and then."""
+        """Whether `keep` should be called from time to time."""
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Begin to keep it, or take in what others wrote; `heads`: how far games are here."""
+        """Start the timeline, or take in what others wrote; `heads` returns the last lines of games
+        here.
+        """
 
     def opened(self, game: str, last: int) -> None:
-        """Note how far a game is that was opened."""
+        """Note how long a game was when it was opened."""
 
     def grew(self, game: str, last: int) -> None:
-        """Note that a game has come to a line."""
+        """Note that a game has reached this line."""
 
     async def flush(self) -> None:
-        """Make durable what was noted, then let readers know."""
+        """Make everything noted so far durable, then wake the readers."""
 
     async def after(self, offset: int) -> list[Growth]:
-        """Return some of what comes behind a place; nothing: that was all."""
+        """Return some of the growths after a position; an empty list means there are no more."""
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
-        """Return the last growth that is wanted."""
+        """Return the last growth for which `wanted` is true."""
 
     async def holding(self, game: str, line: int) -> Growth | None:
-        """Return the growth that a line of a game belongs to."""
+        """Return the growth that contains this line of a game."""
 
     def wake(self) -> None:
-        """Let every reader look what is new."""
+        """Let every reader check for news."""
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Release everything."""
 
 
 class Backend(NamedTuple):
-    """Everything that a service keeps; `name` may be shown to the people who run it.
+    """Everything that a service keeps; `name` can be shown to the people who run it.
 
-    `probe` writes something and says what keeps it from that. In `cache` lies what can be made
-    again. `close` lets go of everything but the journal.
+    `probe` tries to write something and returns what prevents it, if anything does. `cache` holds
+    what can be rebuilt. `close` releases everything but the journal.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Slow work for many people, shared out fairly: whoever asks much waits for themselves."""
+"""Slow work for many people, shared out fairly: heavy users only hold up themselves."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ T = TypeVar("T")
 
 
 class FairQueue:
-    """Runs work in a few threads, in turn for each who wants some; used from one event loop.
+    """Runs work in a few threads, with users taking turns; for use on one event loop.
 
-    Nobody ever has all places: one is left for whoever else comes. While others wait, everybody
-    has one at most.
+    Nobody ever occupies every place: one is kept free for the next newcomer. While others are
+    waiting, nobody has more than one.
     """
 
     def __init__(
         self, places: int, *, each: int, most: int, patience: float, pool: Executor
     ) -> None:
-        """`each` and `most`: what one and all together may have running or waiting.
+        """Set the limits: `each` and `most` are how many one user and all together may have running
+        or waiting.
 
-        `pool` has a thread for each place, and is closed with the queue.
+        `pool` has a thread for each place, and is closed along with the queue.
         """
         self._each, self._most, self._patience = each, most, patience
         self._at_once = max(places - 1, 1)
@@ -37,16 +38,16 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many are waiting for their turn."""
         return sum(map(len, self._waiting.values()))
 
     @property
     def running(self) -> int:
-        """How many have it."""
+        """How many are running."""
         return self._running.total()
 
     async def run(self, who: Hashable, work: Callable[[], T]) -> T:
-        """Wait for a turn and do the work, or say that there is too much to do."""
+        """Wait for a turn and do the work; raise `Busy` if there is too much to do."""
         mine = self._waiting.setdefault(who, deque())
         full = self.waiting + self.running >= self._most
         if full or len(mine) + self._running[who] >= self._each:
@@ -62,13 +63,13 @@ class FairQueue:
             if turn.done() and not turn.cancelled():
                 self._leave(who)
             else:
-                with suppress(ValueError):  # it was passed over already
+                with suppress(ValueError):  # it has already been removed
                     mine.remove(turn)
                 self._forget(who)
             raise _busy() if isinstance(e, TimeoutError) else e from None
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
         done.add_done_callback(lambda future: self._done(who, future))
-        return await asyncio.shield(done)  # the place is taken until the work is done
+        return await asyncio.shield(done)  # the place stays taken until the work is done
 
     def _give_turns(self) -> None:
         while self._free and (who := self._next()) is not None:
@@ -77,26 +78,26 @@ class FairQueue:
             if waiting:
                 self._waiting[who] = waiting
             if turn.cancelled():
-                continue  # whoever wanted it has just gone
+                continue  # its owner has just gone
             self._free -= 1
             self._running[who] += 1
             turn.set_result(None)
 
     def _next(self) -> Hashable | None:
-        """Return whose turn it is: of those who have the least, the one who waits longest."""
+        """Return who is next: of those with the least running, whoever has waited longest."""
         able = [who for who in self._waiting if self._running[who] < self._at_once]
         return min(able, key=lambda who: self._running[who], default=None)
 
     def _done(self, who: Hashable, future: asyncio.Future[Any]) -> None:
         if not future.cancelled():
-            future.exception()  # whoever asked may have gone
+            future.exception()  # the caller may have gone
         self._leave(who)
 
     def _leave(self, who: Hashable) -> None:
         self._free += 1
         self._running[who] -= 1
         if who in self._waiting:
-            self._waiting[who] = self._waiting.pop(who)  # behind all others
+            self._waiting[who] = self._waiting.pop(who)  # after all others
         self._forget(who)
         self._give_turns()
 
@@ -107,7 +108,7 @@ class FairQueue:
             del self._waiting[who]
 
     def close(self) -> None:
-        """Take no more work."""
+        """Accept no more work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -1,4 +1,4 @@
-"""A library in a folder: the default, for one service at a time."""
+"""A library in a folder: the default, used by one service at a time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ledger.store.folder import FolderStore
 from .backend import Backend
 
 LIST = "games.list"
-"""The list of games, which can be made again."""
+"""The list of games, which can be rebuilt."""
 
 
 def folder_backend(folder: Path, files: Files | None = None) -> Backend:
-    """Return what a service keeps in a folder; nothing is written yet."""
+    """Return the backend of a service that keeps everything in a folder; nothing is written yet."""
     files = files or PrivateFiles()
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER

@@ -1,9 +1,9 @@
-"""Threads in which games' code runs: what doesn't end is cut off, and what exits ends nothing.
+"""Threads that run games' code: runaway code is cut off, and code that exits ends nothing else.
 
-Games are other people's code. A thread that takes more than its time gets an exception raised in
-it, again and again for a while. That ends everything written in Python which doesn't catch whatever
-comes. What hangs in C (a regular expression, a `sleep`) can't be interrupted in a process: such a
-thread is abandoned, and another takes its place.
+Games are other people's code. In a thread that exceeds its time, an exception is raised, repeatedly
+for a while. That ends any Python code that doesn't catch everything. Code that hangs in C (a
+regular expression, a `sleep`) can't be interrupted within a process: such a thread is abandoned,
+and replaced by another.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from .fair_queue import FairQueue
 P = ParamSpec("P")
 T = TypeVar("T")
 SECONDS = 5.0
-"""Seconds of CPU that one decision, scene or list of moves may take."""
+"""Seconds of CPU time that one decision, scene or list of moves may take."""
 WHOLE_LOG_SECONDS = 60.0
 """The same for work on a whole log, which may be long."""
 WAITS = 6.0
-"""Work may take so many times as long by the clock, while others use the CPU."""
+"""How many times its CPU limit work may take by the clock, since others use the CPU, too."""
 MOVES, LOGS = 3, 8
-"""How many moves are decided, and how many whole logs are worked on, at once."""
+"""How many moves are decided, and how many whole logs processed, at once."""
 WAITING_EACH, WAITING, PATIENCE = 64, 1024, 30.0
-"""How many moves may wait for one token, for all, and for how many seconds."""
+"""How many moves may wait for one token, for all tokens, and for how many seconds."""
 TICK = 0.1
-"""Seconds between two looks at what is running."""
+"""Seconds between checks on what is running."""
 GRACE = 2.0
 """Seconds after which a thread that can't be interrupted is abandoned."""
 
@@ -53,18 +53,18 @@ class Overrun(BaseException):
 
 
 class Payer(NamedTuple):
-    """For whom work is done, and what it is told: how many seconds of CPU that took."""
+    """Who the work is done for, and a function that charges them for its CPU seconds."""
 
     who: Hashable
     charge: Callable[[float], None]
 
 
 PAYER: contextvars.ContextVar[Payer | None] = contextvars.ContextVar("payer", default=None)
-"""For whom the running request is answered; tasks that it starts know it too."""
+"""The payer for the current request; tasks that it starts inherit it."""
 
 
 class _Job:
-    """Some work in a thread, and whether its time is up."""
+    """A piece of work in a thread, and whether its time is up."""
 
     def __init__(self, work: Callable[[], Any], seconds: float, longest: float) -> None:
         self.work, self.seconds, self.longest = work, seconds, longest
@@ -86,12 +86,12 @@ class _Job:
 
 
 class GameThreads(Executor):
-    """Runs work in at most so many daemon threads, each piece for a limited time."""
+    """Runs work in at most `most` daemon threads, each piece for a limited time."""
 
     def __init__(
         self, most: int, name: str, *, seconds: float = SECONDS, waits: float = WAITS
     ) -> None:
-        """`seconds` of CPU for each piece of work, and `waits` times as many by the clock."""
+        """Allow each piece of work `seconds` of CPU, and `waits` times as many by the clock."""
         self._most, self._name = most, name
         self._seconds, self._waits = seconds, waits
         self._ready = threading.Condition()
@@ -100,16 +100,17 @@ class GameThreads(Executor):
         self._idle = self._threads = 0
         self._watching = self._closed = False
         self.abandoned = 0
-        """Threads that couldn't be interrupted."""
+        """The number of threads that couldn't be interrupted."""
 
     def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Do some work within the usual time."""
+        """Run some work within the usual time limit."""
         return self.submit_for(self._seconds, lambda: work(*args, **kwargs))
 
     def submit_for(self, seconds: float, work: Callable[[], T]) -> Future[T]:
-        """Do some work within so many seconds of CPU; the future fails with a `GameFault` if not.
+        """Run some work within this many seconds of CPU.
 
-        Nothing but an `Exception` ever comes out of the future.
+        If it takes longer, the future fails with a `GameFault`. A future never raises anything but
+        an `Exception`.
         """
         job = _Job(work, seconds, self._waits * seconds)
         with self._ready:
@@ -123,7 +124,7 @@ class GameThreads(Executor):
         return job.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; what hangs is never waited for."""
+        """Accept no more work; never wait for work that hangs."""
         with self._ready:
             self._closed = True
             dropped = list(self._jobs) if cancel_futures else []
@@ -178,7 +179,7 @@ class GameThreads(Executor):
         return error, found
 
     def _settle(self, job: _Job) -> None:
-        """From now on nothing is raised in this thread any more, nor waits to be raised."""
+        """Make sure that nothing is raised in this thread any more, not even if already pending."""
         while True:
             try:
                 with self._ready:
@@ -191,7 +192,7 @@ class GameThreads(Executor):
                 continue
 
     def _finish(self, job: _Job, error: BaseException | None, found: Any) -> bool:
-        """Hand over what came of a job; return whether its thread is still wanted."""
+        """Hand over the result of a job; return whether its thread is still wanted."""
         with self._ready:
             wanted = not job.future.done()  # otherwise it was abandoned
         if not wanted:
@@ -205,7 +206,7 @@ class GameThreads(Executor):
     # --- the watch ----------------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Begin to look after what is running; the lock is held."""
+        """Start watching what is running; the lock is held."""
         if not self._watching:
             self._watching = True
             threading.Thread(target=self._look, name=f"{self._name}-watch", daemon=True).start()
@@ -222,7 +223,7 @@ class GameThreads(Executor):
                         self._cut_off(job)
 
     def _cut_off(self, job: _Job) -> None:
-        """Interrupt a job, or do without its thread; the lock is held."""
+        """Interrupt a job, or give its thread up; the lock is held."""
         now = time.monotonic()
         if job.cut is None:
             job.cut = now
@@ -241,7 +242,7 @@ class GameThreads(Executor):
 
 
 class GameWork:
-    """Runs games' code in threads: moves in turn for each who asks, whole logs apart from them."""
+    """Runs games' code in threads: moves by turns for each token, and whole logs separately."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -253,12 +254,12 @@ class GameWork:
         self._moves = moves
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do what one position takes: decide, list, show."""
+        """Run work on a single position: decide, list or show."""
         payer = PAYER.get()
         return await self._turns.run("" if payer is None else payer.who, work)
 
     async def on_log(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what takes a whole log: open, fold, verify."""
+        """Run work on a whole log: open, fold or verify."""
         return await asyncio.wrap_future(self._logs.submit(work, *args, **kwargs))
 
     @property
@@ -267,13 +268,13 @@ class GameWork:
         return self._moves.abandoned + self._logs.abandoned
 
     def close(self) -> None:
-        """Take no more work."""
+        """Accept no more work."""
         self._turns.close()
         self._logs.shutdown(wait=False, cancel_futures=True)
 
 
 class LoopWatch:
-    """Interrupts a game's code that holds up the event loop: a fold or a view that doesn't end."""
+    """Interrupts a game's code that blocks the event loop with an endless fold or view."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self._seconds, self._loop_thread = seconds, threading.get_ident()
@@ -282,7 +283,7 @@ class LoopWatch:
         threading.Thread(target=self._look, name="ledger-loop-watch", daemon=True).start()
 
     def beat(self) -> None:
-        """Say that the event loop goes on; from its own thread."""
+        """Note that the event loop is running; called from its own thread."""
         self._beat = time.thread_time(), time.monotonic()
 
     def _look(self) -> None:
@@ -296,12 +297,12 @@ class LoopWatch:
                     _raise_in(self._loop_thread, Overrun)
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._stop.set()
 
 
 def as_exception(error: BaseException, seconds: float = SECONDS) -> Exception:
-    """Return what somebody is told of anything that was raised: never what ends a program."""
+    """Return the exception to report for anything raised: never one that ends a program."""
     if isinstance(error, Overrun):
         return _overrun(error, seconds)
     if isinstance(error, Exception):
@@ -315,7 +316,7 @@ def as_exception(error: BaseException, seconds: float = SECONDS) -> Exception:
 
 
 async def contained(work: Awaitable[T]) -> T:
-    """Wait for some work in which a game's code may run; only exceptions come out of it."""
+    """Await work in which a game's code may run; let only exceptions out of it."""
     try:
         return await work
     except Exception:
@@ -324,7 +325,7 @@ async def contained(work: Awaitable[T]) -> T:
         told = as_exception(e)
         left = isinstance(e, asyncio.CancelledError | GeneratorExit)
         if left and not isinstance(told, GameFault):
-            raise  # nobody waits for it any more
+            raise  # nobody is waiting for it any more
         raise told from e
 
 
@@ -338,7 +339,7 @@ def _overrun(error: Overrun, seconds: float) -> Exception:
 
 
 def _overrun_in(frame: FrameType | None, seconds: float) -> Exception:
-    """Return the fault of the game whose code a thread is in."""
+    """Return the fault of the game whose code this frame is in."""
     game = _game_in(frame)
     if game is None:
         return TimeoutError(f"no end within {seconds:g} s")
@@ -346,7 +347,7 @@ def _overrun_in(frame: FrameType | None, seconds: float) -> Exception:
 
 
 def _game_in(frame: FrameType | None) -> Game | None:
-    """Return the game whose code a thread is in, if it is in any."""
+    """Return the game whose code this frame is in, if any."""
     while frame is not None:
         module = str(frame.f_globals.get("__name__", ""))
         for game in loaded():
@@ -367,16 +368,16 @@ def _too_long(seconds: float) -> Message:
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an exception in a thread the next time it runs Python; None: forget one that waits."""
+    """Raise an exception in a thread when it next runs Python; None cancels a pending one."""
     kind = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), kind)
 
 
 def _drop_overrun() -> None:
-    """Let nothing wait to be raised in this thread.
+    """Make sure that no exception is pending in this thread.
 
-    Before Python 3.13, the interpreter goes on looking for an exception that was only forgotten,
-    which slows everything down, and never ends where a profiler runs.
+    Before Python 3.13, the interpreter keeps looking for an exception that was merely cancelled,
+    which slows everything down, and hangs forever under a profiler.
     """
     try:
         _raise_in(threading.get_ident(), Overrun)
@@ -387,7 +388,7 @@ def _drop_overrun() -> None:
 
 
 def _cpu_of(thread: int) -> float | None:
-    """Return the CPU that a thread has used; None where the system doesn't say."""
+    """Return the CPU time that a thread has used, or None if the system doesn't say."""
     clock = getattr(time, "pthread_getcpuclockid", None)
     if clock is None:
         return None

@@ -16,13 +16,13 @@ from ledger.store.postgres import PostgresStore
 from .backend import Backend
 
 WRITE_PATIENCE = 4.0
-"""Seconds after which a move that can't be stored is an error: it is answered within five."""
+"""Seconds after which a move that can't be stored is an error: replies come within five."""
 
 
 def postgres_backend(address: str) -> Backend:
-    """Connect to a database and return what a service keeps in it.
+    """Connect to a database and return the backend of a service that keeps everything in it.
 
-    What can be made again lies in a folder of this process, which goes with it.
+    Anything that can be rebuilt is in a temporary folder of this process, which is removed with it.
     """
     closing = ExitStack()
     cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))

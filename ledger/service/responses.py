@@ -1,4 +1,4 @@
-"""The bodies of responses: what each viewer may see of a game, and the headers that go with it."""
+"""The bodies of responses: what each viewer may see of a game, and the accompanying headers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _encode = msgspec.json.Encoder().encode
 
 
 def status_of(open_game: OpenGame) -> Status:
-    """Say whether a game goes on."""
+    """Return whether a game is running, over, read-only or damaged."""
     if open_game.log.trouble is not None:
         return "damaged" if open_game.log.trouble.kind == "damaged" else "read-only"
     return "over" if open_game.over else "running"
 
 
 def facts_of(open_game: OpenGame, stream: ViewerStream, lang: str = "en") -> GameFacts:
-    """Return a game as a viewer sees it."""
+    """Return the facts of a game as a viewer sees them."""
     game, opened, state = open_game.game, stream.opened, stream.state
     return GameFacts(
         id=open_game.id,
@@ -53,12 +53,12 @@ def facts_of(open_game: OpenGame, stream: ViewerStream, lang: str = "en") -> Gam
 
 
 def position_of(game: Game, past: History, at: int, version: int, viewer: int | None) -> Position:
-    """Return the position after a line as a viewer sees it."""
+    """Return the position after a line, as a viewer sees it."""
     state, line = past.replay.at(at), past.lines[at - 1]
     ended = None if game.rules.awaiting(state) else past.ended(at)
     facts = _standing(game, state, viewer, ended)
     if line.more:
-        facts["awaiting"] = facts["answering"] = ()  # inside a move nobody is asked
+        facts["awaiting"] = facts["answering"] = ()  # in the middle of a move, nobody is asked
     return Position(
         game=game.meta.name,
         version=version,
@@ -89,7 +89,7 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
 
 
 def done_response(game: Game, written: WriteResult) -> Response[bytes]:
-    """Answer a request that wrote something, now or before."""
+    """Return the response to a request that wrote something, now or on an earlier attempt."""
     group = written.group
     body = Done(
         game=game.meta.name,
@@ -115,10 +115,10 @@ def versioned_response(
     headers: Mapping[str, str] | None = None,
     accepted: str | None = None,
 ) -> Response[bytes]:
-    """Answer with a tag of the version and of what is sent; nothing when the client has that.
+    """Return a response with an ETag of the version and the body, or 304 if the client has it.
 
-    What is sent is different for each viewer and media type, and so is its tag. With `accepted`, a
-    header `Accept-Encoding`, it is packed for who takes that.
+    The body differs for each viewer and media type, and so does its tag. With `accepted`, the value
+    of an `Accept-Encoding` header, it is compressed if the client accepts that.
     """
     data = body if isinstance(body, bytes) else _encode(body)
     digest = hashlib.sha256(media_type.encode() + b"\n" + data).hexdigest()

@@ -1,4 +1,4 @@
-"""Run the service: listen, answer, and stop without losing anything."""
+"""Run the service: listen, respond, and stop without losing anything."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from .webhook import WebhookSettings, check_webhook, read_secret
 BACKLOG = 2048
 MOST_PLACES = 65_536
 SPARE = 0.25
-"""The share of files that no connection may take: logs must be opened and written at any time."""
+"""The share of open files kept from connections, so that logs can always be opened and written."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 LAN_DAYS = 1
 PATIENCE = 10
-"""Seconds that running requests get to end when the service is stopped."""
+"""Seconds that running requests get to finish when the service is stopped."""
 
 COLLECT = (10_000, 50, 100)
-"""When to look for garbage in cycles, of which there is little: every game waits for it."""
+"""Thresholds of the garbage collector: cycles are rare here, and a collection delays every game."""
 
 
 class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,9 +67,9 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[str, ...] = ()
     max_open_games: int = MAX_OPEN_GAMES
     lan: str | None = None
-    """The address of this machine on the local network, if that is where to listen."""
+    """The address of this machine on the local network, if the service should listen there."""
     qr: Literal["pretty", "plain"] | None = None
-    """How to draw the host's link in the local network; None if nobody is looking."""
+    """How to draw the host's link on the local network; None if nobody is looking."""
     bot_delay: float = DELAY
     lake: Path | None = None
     webhook: str | None = None
@@ -80,23 +80,23 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams as soon as it has to stop: they would never end by themselves."""
+    """Ends the streams once the server has to stop; they would never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._stop, self._told = stop, asyncio.Event()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; a second Ctrl-C waits for nobody."""
+        """Start shutting down; a second Ctrl-C doesn't wait for anything."""
         self._stop()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
         self._told.set()
 
     async def main_loop(self) -> None:
-        """Wait until told to stop; each second the date in the answers is another one.
+        """Wait for the signal to stop, refreshing the date header every second.
 
-        uvicorn itself looks ten times a second, also when there is nothing to do.
+        uvicorn's own loop wakes ten times a second, even when there is nothing to do.
         """
         while not await self.on_tick(0):
             with suppress(TimeoutError):
@@ -104,9 +104,10 @@ class _Server(uvicorn.Server):
 
 
 class _Hangups:
-    """What SIGHUP means: to begin anew with files that were changed, without stopping.
+    """Handles SIGHUP: reopen files that have been changed, without stopping.
 
-    A terminal sends it too when it is closed: whoever typed the command there wants its end.
+    A terminal also sends it on closing; then the service stops, as the person who started it there
+    would expect.
     """
 
     def __init__(
@@ -118,15 +119,15 @@ class _Hangups:
         self._server, self._renew, self._say = server, renew, say
         self._terminal = os.isatty(0)
         if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until there is a loop
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the event loop runs
 
     def listen(self) -> None:
-        """Begin; for the event loop."""
+        """Start listening; called from the event loop."""
         if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.take)
 
     def take(self) -> None:
-        """Take one."""
+        """Handle one signal."""
         if self._terminal and not os.isatty(0):
             self._server.handle_exit(signal.SIGHUP, None)
             return
@@ -139,14 +140,17 @@ class _Hangups:
 
 
 def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
-    """Serve until somebody says stop."""
+    """Serve until asked to stop.
+
+    Raises `Malformed` if an option is wrong or the service can't listen at the address.
+    """
     public_url = options.public_url and check_public_url(options.public_url)
     proxies = tuple(check_network(text) for text in options.trusted_proxies)
     webhook = options.webhook and check_webhook(options.webhook)
     key = options.webhook_secret
     secret = None if key is None else read_secret(key.read_bytes(), str(key))
     host = options.host if options.lan is None else EVERYWHERE
-    installed()  # which games can't be loaded is said before anybody asks for them
+    installed()  # games that can't be loaded are reported before anybody needs them
     listening = _listen(host, options.port)
     port = listening.getsockname()[1]
     log = AccessLog(options.log, say=say)
@@ -190,10 +194,10 @@ def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
         ws="none",
         lifespan="on",
         log_config=None,
-        log_level="error",  # what strangers send is in the access log
+        log_level="error",  # anything that strangers send is in the access log
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # anybody could say whatever address they like
+        proxy_headers=False,  # anybody could claim any address
         timeout_keep_alive=30,
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
@@ -201,10 +205,10 @@ def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
     server = _Server(config, app.registry.stop)
     app.metrics.connections.set_function(lambda: len(server.server_state.connections))
     hangups = _Hangups(server, [log.reopen, backend.tokens.reload], say)
-    # a thread that comes back from the disk must not wait long for its turn
+    # a thread returning from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
-    gc.freeze()  # what is loaded now stays: the collector need not look at it again
+    gc.freeze()  # what is loaded now stays: the collector needn't look at it again
     gc.set_threshold(*COLLECT)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -219,7 +223,7 @@ def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
 
 
 def _backend(options: ServeOptions, say: Callable[[Text], None]) -> Backend:
-    """Open what a service keeps its games in, and say who may use it first."""
+    """Open the place where a service keeps its games, and say how its first admin gets in."""
     if options.store is not None:
         from .postgres_backend import postgres_backend  # an extra of its own
 
@@ -258,10 +262,10 @@ def _tell_lan(
     qr: Literal["pretty", "plain"] | None,
     say: Callable[[Text], None],
 ) -> None:
-    """Say how phones in the local network get here: by a link with which games can be started."""
+    """Say how phones on the local network get here: by a link that can start games."""
     secret, _ = backend.tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
     link = join_link(f"{address}/host", secret)
-    if qr is None:  # nobody is looking, and what is said may be kept in a log
+    if qr is None:  # nobody is looking, and output may end up in a log
         path = backend.cache / "host-link"
         write_whole(path, link.encode() + b"\n", private=True)
         say(
@@ -283,7 +287,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         limit_unread(listening)
         listening.bind((host, port))
-        listening.listen(BACKLOG)  # whoever comes while we are still starting up waits
+        listening.listen(BACKLOG)  # connections that arrive while we are starting up wait
         return listening
     except OSError as e:
         unknown = isinstance(e, socket.gaierror)

@@ -1,4 +1,4 @@
-"""What the routes share: the games, the tokens, the questions, the counting."""
+"""What the routes share: games, tokens, SQL queries, metrics."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from .sql.queries import Queries
 
 T = TypeVar("T")
 QUESTIONS = 2
-"""Questions in SQL that run at once, each in a process of its own."""
+"""How many SQL queries run at once, each in a process of its own."""
 QUESTIONS_EACH = 8
-"""Questions of one token that run or wait; one more is turned away at once."""
+"""How many queries of one token may run or wait; one more is refused at once."""
 QUESTIONS_WAITING = 256
 """The same for all tokens together."""
 QUESTION_PATIENCE = 15.0
-"""Seconds that a question waits for its turn: longer than any other may take."""
+"""Seconds that a query waits for its turn: longer than any other may take."""
 CHOICES = 2
-"""How many moves are sought and narrowed at once."""
+"""How many searches for moves run at once."""
 CHOICES_EACH = 8
 CHOICES_WAITING = 512
 CHOICE_PATIENCE = 10.0
@@ -46,7 +46,7 @@ ApiRequest = Request[Any, Any, State]
 
 
 class Service:
-    """Everything behind the routes."""
+    """Everything that the routes work with."""
 
     def __init__(
         self,
@@ -89,11 +89,11 @@ class Service:
         metrics.games.set_function(lambda: len(registry.open_games))
 
     async def in_background(self, work: Callable[[], T]) -> T:
-        """Do something slow, away from the threads that write games."""
+        """Run something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
     async def answer(self, token: Token, question: Callable[[], T]) -> T:
-        """Answer a token's question in SQL when it is its turn, and count it."""
+        """Run a token's SQL query when its turn comes, and count it."""
         start = monotonic()
         try:
             return await self.questions.run(token.id, question)

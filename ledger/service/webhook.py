@@ -1,7 +1,7 @@
-"""A webhook: tells another service whose turn it is, without ever waiting for it.
+"""A webhook: notifies another service whose turn it is, without ever waiting for it.
 
-What it says, any spectator may know. It may be lost, as the games are what counts. The messages of
-a game go one after the other, those of different games at the same time.
+A message contains only what any spectator may know. It can be lost: the games are what matters. The
+messages of one game are sent one after the other, those of different games in parallel.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from .open_games.registry import OpenGameRegistry
 
 SIGNATURE = "Ledger-Signature"
 MOST_WAITING = 256
-"""Messages that wait; when there are more, the oldest is dropped."""
+"""How many messages may wait; beyond that, the oldest is dropped."""
 MOST_GAMES = 10_000
-"""Games of which it is known who was told of last."""
+"""How many games we remember the last notification for."""
 MOST_AT_ONCE = 8
-"""Games whose messages are on their way at the same time."""
+"""How many games may have a message on its way at the same time."""
 SECONDS = 5.0
-"""How long an answer may take, all in all."""
+"""How long a response may take altogether."""
 PAUSES = (1.0, 4.0, 15.0)
-"""Seconds before each further try."""
+"""Seconds before each further attempt."""
 LEAST_SECRET = 16
 _log = logging.getLogger("ledger.service")
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """What is sent: whose turn it is now, and where."""
+    """The message: whose turn it is now, and where."""
 
     game: str
     title: str
@@ -52,7 +52,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WebhookSettings(NamedTuple):
-    """Where to send, what to sign with, and the address that people know this service by."""
+    """Where to send, what to sign with, and the address by which people know this service."""
 
     url: str
     secret: bytes | None
@@ -62,7 +62,7 @@ class WebhookSettings(NamedTuple):
 
 
 def check_webhook(url: str) -> str:
-    """Return the address of a webhook, if it is one."""
+    """Return the address of a webhook; raise `Malformed` if it can't be one."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -94,7 +94,7 @@ def check_webhook(url: str) -> str:
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the address that a host is, however it is written; None for a name."""
+    """Return the IP address that a host stands for, in any notation; None if it is a name."""
     try:
         return ipaddress.IPv4Address(socket.inet_aton(host))
     except OSError:
@@ -107,7 +107,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def read_secret(data: bytes, file: str) -> bytes:
-    """Return what is signed with, from the bytes of a file."""
+    """Return the signing secret in the bytes of a file; raise `Malformed` if it is too short."""
     secret = data.strip()
     if len(secret) < LEAST_SECRET:
         raise Malformed(
@@ -119,7 +119,7 @@ def read_secret(data: bytes, file: str) -> bytes:
 
 
 class Webhook:
-    """Follows all games that are open here, and tells of each change of turn."""
+    """Follows all games that are open here, and reports each change of turn."""
 
     def __init__(
         self,
@@ -130,31 +130,31 @@ class Webhook:
         self._registry, self._settings, self._count = registry, settings, count
         self._told: OrderedDict[str, frozenset[int]] = OrderedDict()
         self._waiting: dict[str, deque[Turn]] = {}
-        """What waits, by game; a game is here as long as its messages are being sent."""
+        """Waiting messages by game; a game is listed for as long as its messages are being sent."""
         self._sending: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(MOST_AT_ONCE)
-        import httpx  # it takes a fifth of a service's start, and few have a webhook
+        import httpx  # a fifth of the time to start up, and few services have a webhook
 
         self._failed = (httpx.HTTPError, TimeoutError)
         self._client = httpx.AsyncClient(timeout=settings.seconds, follow_redirects=False)
         registry.watchers.append(self.look)
 
     def look(self, open_game: OpenGame, own: bool) -> None:
-        """See whether somebody else's turn has come; whoever wrote that tells it.
+        """Report a change of turn if this process wrote the move that caused it.
 
-        So it is told once, however many processes have the game open.
+        So it is reported once, however many processes have the game open.
         """
         if not open_game.log.writing:
             return
         asked = open_game.game.rules.answerable(open_game.state)
         seats = frozenset(q.seat for q in asked)
-        # of a game that goes on already, nobody knows who was told before this service started
+        # in a game already under way, we can't know who was notified before this service started
         nobody: frozenset[int] = frozenset()
         before = self._told.get(
             open_game.id, nobody if own and open_game.log.head.cmd <= 0 else seats
         )
         if not own and open_game.log.head.cmd <= 0:
-            return  # whoever started it tells who begins
+            return  # the process that started it reports who begins
         self._told[open_game.id] = seats
         self._told.move_to_end(open_game.id)
         if len(self._told) > MOST_GAMES:
@@ -200,7 +200,7 @@ class Webhook:
             del self._waiting[game]
 
     async def _send(self, turn: Turn) -> str:
-        """Send a message until it arrives, it no longer matters, or it is enough."""
+        """Send a message until it arrives, no longer matters, or has been tried often enough."""
         body = msgspec.json.encode(turn)
         headers = {"Content-Type": "application/json", "User-Agent": "ledger"}
         if self._settings.secret is not None:
@@ -218,11 +218,11 @@ class Webhook:
                 return "sent"
             _log.warning("the webhook answered %s", status)
             if status < 500 and status != 429:
-                break  # it won't like it better the next time
+                break  # trying again won't help
         return "failed"
 
     async def _post(self, body: bytes, headers: dict[str, str]) -> int:
-        """Send a message once, and return the status of the answer; the rest isn't read."""
+        """Send a message once, and return the status of the response without reading the rest."""
         async with (
             asyncio.timeout(self._settings.seconds),
             self._client.stream(
@@ -232,7 +232,7 @@ class Webhook:
             return answer.status_code
 
     async def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         self._registry.watchers.remove(self.look)
         for task in self._sending:
             task.cancel()
@@ -241,5 +241,5 @@ class Webhook:
 
 
 def sign(secret: bytes, body: bytes) -> str:
-    """Return by what a receiver knows that a message is ours: an HMAC of its bytes."""
+    """Return the signature by which a receiver recognises our messages: an HMAC of the bytes."""
     return f"sha256={hmac.new(secret, body, hashlib.sha256).hexdigest()}"

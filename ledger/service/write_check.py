@@ -1,4 +1,4 @@
-"""Whether the library can be written: found out by writing, and good for a moment."""
+"""Whether the library can be written, found out by trying; a result is good for a moment."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ledger.library.stores.log_files import GAMES
 from ledger.store.files import Files, RealFiles, write_all
 
 PROBE = ".probe"
-"""The file that is written and removed again, beside the logs."""
+"""The file that is written next to the logs, and removed again."""
 SIZE = 64 * 1024
-"""Its bytes: a disk that has no more room than that is full."""
+"""Its size in bytes: a disk with less room than that is full."""
 GOOD_FOR = 1.0
-"""Seconds for which an answer is not asked for again."""
+"""How many seconds a result is kept."""
 PATIENCE = 2.0
-"""Seconds after which what does not answer counts as what cannot be written."""
+"""Seconds after which a disk or database that doesn't respond counts as not writable."""
 
 
 class WriteCheck:
-    """Tries to write when somebody asks, and remembers the answer for a moment."""
+    """Tries to write when asked, and remembers the result for a moment."""
 
     def __init__(
         self, probe: Callable[[], Text | None], *, clock: Callable[[], float] = monotonic
     ) -> None:
-        """`probe` writes something, and says what keeps it from that; it may take long."""
+        """Use `probe` to try writing: it returns what prevents it, and may take a long time."""
         self._probe, self._clock = probe, clock
         self._looked = -GOOD_FOR
         self._problem: Text | None = None
@@ -54,14 +54,14 @@ class WriteCheck:
             return self._problem
 
     def doubt(self) -> None:
-        """Look again before the next write: one has failed."""
+        """Check again before the next write, because one has failed."""
         self._doubted, self._looked = True, self._clock() - GOOD_FOR
 
     async def ensure(self, *, always: bool = False) -> None:
-        """Raise `Failed` if nothing can be written; look only if that was so, or is doubted.
+        """Raise `Failed` if nothing can be written; check only if the last check or write failed.
 
-        So only the first write waits for what will not come. `always`: look in any case, before
-        something that may wait long.
+        So only the first write waits in vain. With `always`, check in any case, for example before
+        something that may take a long time.
         """
         if always or self._doubted or self._problem is not None:
             problem = await self.problem()
@@ -77,7 +77,7 @@ class WriteCheck:
 
 
 def disk_probe(library: Path, files: Files | None = None) -> Callable[[], Text | None]:
-    """Return what writes a small file beside the logs, flushes it and removes it."""
+    """Return a probe that writes a small file next to the logs, flushes it and removes it."""
     disk = files or RealFiles()
 
     def probe() -> Text | None:

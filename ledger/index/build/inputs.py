@@ -32,7 +32,7 @@ NEWS = 1024 * 1024
 
 
 class SourceLog(msgspec.Struct, frozen=True, kw_only=True):
-    """A log: where it is and, if recorded, the size of its sound part and its last digest."""
+    """A log: where it is and, if recorded, the size of its undamaged part and its last digest."""
 
     log: str
     game: str

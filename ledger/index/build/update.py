@@ -36,7 +36,9 @@ BATCH = 18
 """How many chunks are loaded in a transaction; more would only take memory."""
 
 MEANWHILE = 4
-"""How many chunks are loaded at a time while others are being staged; the last batch is a delay."""
+"""How many chunks are loaded at a time while others are being staged; few, since nothing overlaps
+with the last load.
+"""
 
 SETTLE_AFTER = 10_000
 """After this many games, their summaries are loaded, too."""
@@ -81,7 +83,7 @@ def load_games(names: Iterable[str | None]) -> None:
 
 
 class StagingRun(NamedTuple):
-    """A plan that a pool is working on: its chunks, and the staged ones as they arrive."""
+    """A plan that a pool is working on: its chunks, and the staged chunks as they arrive."""
 
     plan: Plan
     folder: Path
@@ -195,7 +197,7 @@ def load_batches(
     answers: Iterator[StagedChunk],
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, list[StagedLog]]]:
-    """Load staged chunks, a few of one game per transaction; yield what each batch loaded."""
+    """Load staged chunks, a few of one game per transaction; yield the logs that each loaded."""
     items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
     for game, batch in _batches(plan, work, answers, BATCH):
@@ -252,7 +254,9 @@ def _settle(
     items: dict[int, LogToLoad],
     loaded: Sequence[tuple[str, list[StagedChunk]]],
 ) -> None:
-    """Load the summaries of these games, check that all rows arrived, and record how much is in."""
+    """Load the summaries of these games, check that all rows arrived, and update the record of
+    logs.
+    """
     folder = Path(loaded[0][1][0].folder)
     load_facts_of(con, [answer for _, batch in loaded for answer in batch], folder)
     done = [(game, d) for game, batch in loaded for answer in batch for d in answer.done]

@@ -96,7 +96,7 @@ create index sat_n on sat (n)
             yield [self._entry(data) for _, data in rows]
 
     def unsealed_games(self) -> Iterator[dict[str, int]]:
-        """Yield, in batches, the line counts of all other games that may continue."""
+        """Yield the unchanged games that may still grow, with their line counts, in batches."""
         after = ""
         while rows := self._rows(_UNSEALED, [UNSEALED, after, AT_ONCE]):
             after = rows[-1][0]
@@ -118,7 +118,9 @@ create index sat_n on sat (n)
         return [id for (id,) in self._rows(query, [_json(ids)])]
 
     def players(self) -> list[Player]:
-        """Return everybody who has a game, in order of appearance; not with all of their games."""
+        """Return everybody who has a game, in order of appearance, each with just one of their
+        games.
+        """
         with self._asking():
             return self._people.players()
 

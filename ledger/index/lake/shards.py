@@ -62,7 +62,7 @@ def write_shard(
 def merge(
     con: duckdb.DuckDBPyConnection, folder: Path, number: int, parts: Sequence[Shard]
 ) -> Shard | None:
-    """Write the rows that still count in these parts as a single part; None if there are none."""
+    """Merge these parts into one, with only the rows that still count; return None if none do."""
     numbers = [part.number for part in parts]
     logs = sum(part.live for part in parts)
     named = Shard(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=_ANY)

@@ -66,9 +66,10 @@ class LakeSource:
     # --- contents as of the last look -------------------------------------------------------
 
     def windows(self, folder: Path, *, everything: bool) -> Iterator[Source]:
-        """Yield what may be new, in batches of games; logs are fetched into `folder`.
+        """Yield batches of games that may be new; logs are fetched into `folder`.
 
-        That is what was added, changed or grew since the last time, or `everything`.
+        These are the games that were added, changed or grew since the last time; with `everything`,
+        all games.
         """
         logs: list[SourceLog] = []
         results: list[GameEntry] = []
@@ -101,25 +102,27 @@ class LakeSource:
             yield [(entry, heads[entry.id]) for entry in self._games.known(moved)]
 
     def _growing(self, entries: Iterable[GameEntry]) -> list[str]:
-        """Return the logs that can grow and may have done so, or may have become shorter again."""
+        """Return the ids of unsealed logs that may have grown, or become shorter again."""
         logs = (e for e in entries if e.kind == "log" and not e.sealed)
         return [e.id for e in logs if e.id in self._ahead or not self._as_on_record(e.id, e.size)]
 
     def _as_on_record(self, id: str, size: int) -> bool:
-        """Return whether a log is a file of the length the journal says, so needn't be opened."""
+        """Return whether a log is a file of the journal's size, so it needn't be opened."""
         try:
             return self._files is not None and log_path(self._files, id).stat().st_size == size
         except OSError:
             return False
 
     def gone(self, known: Iterable[Sequence[str]], *, everything: bool) -> list[str]:
-        """Return the games that are gone; `known` yields those there used to be, in batches."""
+        """Return the ids of games that are gone; `known` yields batches of the indexed ids."""
         if everything or self._games.anew:
             return [id for some in known for id in self._games.absent(some)]
         return self._games.gone()
 
     def players(self) -> list[Player]:
-        """Return everybody who has a game, in order of appearance; not with all of their games."""
+        """Return everybody who has a game, in order of appearance, each with just one of their
+        games.
+        """
         return self._games.players()
 
     def taken_in(self) -> None:

@@ -49,13 +49,15 @@ WHOLE: tuple[SqlTable, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
 """The tables that are rewritten with each version."""
 _ORDER = {"games": "game_id", "seats": "game_id, seat", "players": "player", "ratings": "n, player"}
 _LOGS, _HOMES = "logs", "homes"
-"""How much of each log is in the lake; in which part it is, and which digest it should have had."""
+"""Two small tables: how much of each log is in the lake; and which part has its rows, with the
+digest that was wanted.
+"""
 _DDL = "create table internal.homes (game_id integer, part integer, wanted varchar)"
 
 PAUSE = 1.0
 """The shortest time between two versions, in seconds."""
 SHARE = 4
-"""How many times as long as a version took to make we wait before the next."""
+"""The pause after a version, as a multiple of the time that it took to make."""
 KEEP = 20.0
 """Seconds of work after which progress is saved, in case this process dies before it is done."""
 MEMORY, THREADS = "256MB", 2
@@ -63,15 +65,17 @@ MEMORY, THREADS = "256MB", 2
 sixteen million events). Other processes read the logs.
 """
 MANY = 10_000
-"""With more new games than this, rating all of them again is just as fast; also a batch of ids."""
+"""With this many new games, rating all games again is just as fast; also the size of a batch of
+ids.
+"""
 LOOK = 15.0
-"""Seconds after which we look without a hint, since hints can get lost."""
+"""Seconds after which we check even without a hint, since hints can get lost."""
 
 Progress = Callable[[int], None]
 
 
 class UpdateReport(NamedTuple):
-    """What was done: the current version, how many games changed in it, and its size."""
+    """The result of an update: the version, the number of games changed, the time and the size."""
 
     version: int
     games: int
@@ -234,7 +238,7 @@ class LakeWriter:
             yield name, f"internal.{name}"
 
     def _plan(self, con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
-        """Work out what to do; logs are read from their first line, as old rows are in files."""
+        """Plan the work; logs are read from the start, because old rows are in files by now."""
         plan = make_plan(con, source)
         code, logs = code_fingerprints(), []
         tried = {
@@ -349,8 +353,7 @@ class LakeWriter:
     def follow(
         self, told: Callable[[UpdateReport], None], trouble: Callable[[LedgerError], None]
     ) -> Never:
-        """Keep the lake up to date for ever, looking after every hint, and now and then without
-        one.
+        """Keep the lake up to date forever, checking after every hint and now and then without one.
 
         `told` is called after each update that changed games, and `trouble` with the error if the
         store can't be reached.

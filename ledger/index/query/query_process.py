@@ -85,8 +85,8 @@ class QueryProcess:
     """A process that answers one query at a time; a new query ends an unfinished one.
 
     If `copied`, and if this process has a single thread, it starts as a fork, which is ready much
-    sooner. What this process has in memory then counts towards its limit, so that is for programs
-    known to be small.
+    sooner. Whatever this process has in memory then counts towards its limit, so this suits only
+    programs known to be small.
     """
 
     def __init__(self, memory: int | None = None, *, copied: bool = False) -> None:
@@ -104,7 +104,7 @@ class QueryProcess:
         self._child.end()
 
     def about(self, file: Path, writable: Path | None = None) -> IndexQueries:
-        """Return queries on one index; `writable` is the only file a result may be written to."""
+        """Return an object for queries on one index; `writable` is the only file they may write."""
         return IndexQueries(self, file, writable)
 
     def read_meta(self, file: Path) -> dict[str, str]:

@@ -113,4 +113,4 @@ COLUMNS = (
     *(P_("column", "vp"), P_("column", "what"), P_("column", "who"), P_("column", "win_rate")),
     *(P_("column", "winner"), P_("column", "winners"), P_("column", "wins")),
 )
-"""Programs get these names untranslated."""
+"""The names in English; programs always get these."""

@@ -43,7 +43,7 @@ _HEAD = re.compile(
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 KINDS = ("bar", "line", "point")
 CONTEXT = "report"
-"""The context in catalogues of the words that rows contain."""
+"""The context, in catalogues, of the words that occur in rows."""
 _LEFT_OUT = {
     "uncounted": "uncounted is not null then uncounted",
     "unrated": "unrated is not null then unrated",

@@ -1,8 +1,8 @@
-"""Tokens in a file of the service's folder, `tokens.jsonl`: a line for each change.
+"""Tokens in a file in the service's folder, `tokens.jsonl`, with a line for each change.
 
-The server and `ledger token` may both write it: each change is one line, made durable under a lock.
-Now and then the file is rewritten without what no longer matters. A file of version 0.1,
-`tokens.json`, is read until the first change replaces it.
+Both the server and `ledger token` may write it: each change is one line, made durable under a lock.
+From time to time, the file is rewritten without lines that no longer matter. A file from version
+0.1, `tokens.json`, is read until the first change replaces it.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from .tokens import (
 )
 
 MOMENT = 0.5
-"""Seconds for which a stream may go on after its token has expired."""
+"""Seconds for which a stream may continue after its token has expired."""
 FEW = 64
-"""Lines below which the file isn't worth rewriting."""
+"""With fewer lines than this, the file isn't worth rewriting."""
 
 
 class _OldFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,11 +55,11 @@ class _OldFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class _Line(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"
 ):
-    """A line of the file."""
+    """A line in the file."""
 
 
 class _Begun(_Line, frozen=True, kw_only=True, tag="tokens"):
-    """The first one: which writing of the file this is, and how many lines it began with."""
+    """The first line: which rewrite of the file this is, and how many lines it started with."""
 
     version: Annotated[int, Meta(ge=2, le=2)]
     generation: str
@@ -104,7 +104,7 @@ class _TokenTable:
         insort(self.by_age, (token.created, token.id))
 
     def take(self, line: _Line) -> None:
-        """Take in what a line says."""
+        """Apply a line."""
         self.lines += 1
         match line:
             case _Begun():
@@ -117,12 +117,12 @@ class _TokenTable:
                 self.change(line.id, games=self.by_id[line.id].games | {line.game})
 
     def change(self, id: str, **fields: object) -> None:
-        """Note that a token is no longer as it was."""
+        """Replace fields of a token."""
         self.by_id[id] = msgspec.structs.replace(self.by_id[id], **fields)
 
 
 class FileTokens:
-    """All tokens of a service, in a file; safe to use from threads."""
+    """All tokens of a service, in a file; safe to use from any thread."""
 
     def __init__(self, folder: Path, *, clock: Clock = utc_now) -> None:
         self.folder = folder
@@ -135,10 +135,10 @@ class FileTokens:
         self._old_stamp: Stamp | None = None
         self._loading = threading.Lock()
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- lookups ----------------------------------------------------------------------------
 
     def find(self, secret: str) -> Token | None:
-        """Return the token of a secret; None when it is unknown, expired or revoked."""
+        """Return the token with this secret; None if it is unknown, expired or revoked."""
         id = id_in(secret)
         if id is None:
             return None
@@ -147,7 +147,9 @@ class FileTokens:
         return token if token and right and token.works(self._now()) else None
 
     def at_hand(self, secret: str) -> bool:
-        """Whether `find` can answer without waiting; looking at a file doesn't count as waiting."""
+        """Return whether `find` can reply without waiting; a look at a file doesn't count as
+        waiting.
+        """
         return True
 
     def recent(self, id: str) -> Token | None:
@@ -155,7 +157,7 @@ class FileTokens:
         return self.get(id)
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used; every stream asks before it sends anything."""
+        """Return whether a token can still be used; streams check before they send anything."""
         token = self._load().by_id.get(id)
         if token is None or token.revoked is not None:
             return False
@@ -170,7 +172,11 @@ class FileTokens:
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return tokens behind one, the oldest first; `games`: only those for these games."""
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
+
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
+        """
         known = self._load()
         with self._loading:
             ages = known.by_age
@@ -191,23 +197,23 @@ class FileTokens:
             return found
 
     def all(self) -> list[Token]:
-        """Return every token, the oldest first."""
+        """Return every token, oldest first."""
         known, oldest = self._load(), self._oldest()
         with self._loading:
             tokens = [known.by_id[id] for _, id in known.by_age]
         return [token for token in tokens if is_kept(token, oldest)]
 
     def working(self) -> list[Token]:
-        """Return the tokens that can be used now."""
+        """Return the tokens that can currently be used."""
         now = self._now()
         return [token for token in self.all() if token.works(now)]
 
     def has_admin(self) -> bool:
-        """Whether an admin's token works."""
+        """Return whether any admin's token works."""
         return any(token.role == "admin" for token in self.working())
 
     def reload(self) -> None:
-        """Read the file again, whatever its stamp says."""
+        """Read the file again, even if its stamp hasn't changed."""
         with self._loading:
             self._known, self._file, self._old_stamp = _TokenTable(), LineFile(self.path), None
         self._load()
@@ -224,7 +230,10 @@ class FileTokens:
         *,
         whole_library: bool = False,
     ) -> tuple[str, Token]:
-        """Make a token; this is the only time that the secret is shown."""
+        """Create a token and return it with its secret, which can't be shown again.
+
+        Raises `Malformed` if a token can't have these properties.
+        """
         secret, token = new_token(
             self._clock(), role, game, seat, days, label, whole_library=whole_library
         )
@@ -233,7 +242,10 @@ class FileTokens:
         return secret, token
 
     def revoke(self, id: str) -> Token:
-        """Revoke a token; one that no longer works stays as it is."""
+        """Revoke a token and return it; one that was revoked before stays as it is.
+
+        Raises `Missing` if there is no such token.
+        """
         with self._writing() as known:
             token = known.by_id.get(id)
             if token is None:
@@ -243,7 +255,10 @@ class FileTokens:
             return known.by_id[id]
 
     def grant(self, id: str, game: str) -> Token:
-        """Note that the holder of a token started a game."""
+        """Record that the holder of a token started a game.
+
+        Raises `Missing` if there is no such token.
+        """
         with self._writing() as known:
             token = known.by_id.get(id)
             if token is None:
@@ -257,21 +272,21 @@ class FileTokens:
         return self.folder / "admin-token"
 
     def first_admin(self, days: int = 365) -> Path | None:
-        """Make an admin's token unless one works, and return the file that holds it."""
+        """Create an admin's token unless one works, and return the file with its secret."""
         if self.has_admin():
             return None
         secret, token = new_token(self._clock(), "admin", days=days, label="first admin")
         with self._writing() as known:
             now = self._now()
             if any(t.role == "admin" and t.works(now) for t in known.by_id.values()):
-                return None  # another server was quicker
-            # the secret first: a token that nobody can read would keep the next start from helping
+                return None  # another server was faster
+            # the secret first: a token nobody can read would keep the next start from making one
             write_whole(self.admin_file(), secret.encode() + b"\n", private=True)
             self._append(_Made(token=token))
         return self.admin_file()
 
     def add(self, tokens: Iterable[Token]) -> None:
-        """Enter tokens that were made elsewhere."""
+        """Add tokens that were made elsewhere."""
         with self._writing():
             for token in tokens:
                 self._append(_Made(token=token))
@@ -280,7 +295,7 @@ class FileTokens:
 
     @contextmanager
     def _writing(self) -> Iterator[_TokenTable]:
-        """Yield what is known, under a lock and with a file that lines can be added to."""
+        """Yield the known tokens, under a lock and with a file that lines can be appended to."""
         try:
             _make_private(self.folder)
             with locked(self.folder / "tokens.lock"):
@@ -300,7 +315,7 @@ class FileTokens:
         self._load()
 
     def _rewrite(self, known: _TokenTable) -> None:
-        """Write the file anew, without tokens that stopped working long ago."""
+        """Rewrite the file without tokens that stopped working long ago."""
         oldest = self._oldest()
         tokens = (known.by_id[id] for _, id in known.by_age)
         made = [_Made(token=token) for token in tokens if is_kept(token, oldest)]
@@ -308,7 +323,7 @@ class FileTokens:
         self._file.rewrite([msgspec.json.encode(line) for line in (first, *made)])
 
     def _load(self) -> _TokenTable:
-        """Read what is new in the file."""
+        """Read any new lines of the file."""
         with self._loading:
             try:
                 news = self._file.news()
@@ -338,7 +353,7 @@ class FileTokens:
             raise ValueError("it is empty")
 
     def _load_old(self) -> _TokenTable:
-        """Read the file of version 0.1, if it is there."""
+        """Read the file from version 0.1, if there is one."""
         try:
             stamp = file_stamp(self.old_path.stat())
             if stamp == self._old_stamp:
@@ -371,7 +386,7 @@ class FileTokens:
 
 
 def _make_private(folder: Path) -> None:
-    """Make sure that the folder exists, for its owner alone."""
+    """Make sure that the folder exists, and that only its owner can use it."""
     if not folder.is_dir():
         files = RealFiles()
         files.make_folder(folder.parent)

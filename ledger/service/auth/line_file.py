@@ -1,8 +1,8 @@
-"""A private file that grows by whole lines, read on from where the last look ended.
+"""A private file that grows by whole lines, and is read on from where the last look ended.
 
-Its first line is new each time the file is written anew; by that and by the last line that it
-read, a reader knows whether this is still the same file. An end without a line break was never
-acknowledged: readers leave it alone, and the next writer cuts it off.
+Its first line changes each time the file is rewritten; by that line and by the last one it has
+read, a reader recognises whether this is still the same file. A last line without a line break was
+never acknowledged: readers ignore it, and the next writer cuts it off.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Stamp = tuple[int, int, int, int]
 
 
 def file_stamp(facts: os.stat_result) -> Stamp:
-    """Return what changes when a file does."""
+    """Return values that change whenever a file does."""
     return facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
 
 
 class News(NamedTuple):
-    """Lines since the last look; `anew`: they are all of another file."""
+    """Lines since the last look; `anew` if the file was replaced and these are all of its lines."""
 
     anew: bool
     lines: list[bytes]
 
 
 class LineFile:
-    """One file of lines; whoever appends or rewrites must be alone."""
+    """A file of lines; nobody else may append or rewrite at the same time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -43,11 +43,14 @@ class LineFile:
         self._read = 0
 
     def exists(self) -> bool:
-        """Whether there is such a file."""
+        """Return whether the file exists."""
         return self.path.exists()
 
     def news(self) -> News:
-        """Return what has come since the last look; FileNotFoundError if there is no file."""
+        """Return the lines added since the last look.
+
+        Raises FileNotFoundError if there is no file.
+        """
         if self._stamp is not None and file_stamp(self.path.stat()) == self._stamp:
             return News(False, [])
         with self.path.open("rb") as file:
@@ -67,7 +70,7 @@ class LineFile:
         return News(not same, good.split(b"\n")[:-1])
 
     def append(self, line: bytes) -> None:
-        """Add one line, durably; after a failure the file is as it was, if the disk lets us."""
+        """Append a line, durably; after a failure the file is as before, if the disk allows."""
         files = self._files
         fd = files.open(self.path, "append")
         try:
@@ -86,17 +89,17 @@ class LineFile:
             files.close(fd)
 
     def _end(self, fd: int) -> int:
-        """Return where the last whole line ends."""
+        """Return where the last complete line ends."""
         end = self._files.size(fd)
         if end == 0 or self._files.read(fd, end - 1, 1) == b"\n":
             return end
         return self._files.read(fd, 0, end).rfind(b"\n") + 1
 
     def rewrite(self, lines: Sequence[bytes]) -> None:
-        """Put other lines in place of all, at once and durably."""
+        """Replace all lines at once, durably."""
         write_whole(self.path, b"".join(line + b"\n" for line in lines), private=True)
 
 
 def generation() -> str:
-    """Return what tells one writing of a file from all others."""
+    """Return a random string that identifies one rewrite of a file."""
     return secrets.token_hex(_GENERATION // 2)

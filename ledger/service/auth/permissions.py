@@ -17,7 +17,10 @@ JUDGES = ("referee", "host", "admin")
 
 
 def token_of(connection: Connection) -> Token:
-    """Return the token of a request."""
+    """Return the token of a request.
+
+    Raises `Unauthorized` if there is none, and `Forbidden` if it is only for metrics.
+    """
     token: Token | None = connection.scope["state"].get("token")
     if token is None:
         raise Unauthorized(
@@ -29,14 +32,14 @@ def token_of(connection: Connection) -> Token:
 
 
 def require_metrics(connection: Connection) -> None:
-    """Refuse all but a token that may read what was counted."""
+    """Raise an error unless a request's token may read the metrics."""
     token: Token | None = connection.scope["state"].get("token")
     if token is None or token.role != "metrics":
         require_admin(connection)
 
 
 def require_admin(connection: Connection) -> Token:
-    """Return the token of an administrator."""
+    """Return the token of a request; raise an error unless it is an admin's."""
     token = token_of(connection)
     if token.role != "admin":
         raise Forbidden("only an admin's token can do this")
@@ -44,7 +47,7 @@ def require_admin(connection: Connection) -> Token:
 
 
 def require_host(connection: Connection) -> Token:
-    """Return the token of somebody who may start games."""
+    """Return the token of a request; raise an error unless it may start games."""
     token = token_of(connection)
     if token.role not in ("host", "admin"):
         raise Forbidden("only a host's or an admin's token can do this")
@@ -52,7 +55,11 @@ def require_host(connection: Connection) -> Token:
 
 
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
-    """Return through whose eyes a token sees a game; referees may choose."""
+    """Return the sender of a request, from whose point of view it sees a game; referees may choose
+    it.
+
+    Raises `Forbidden` if the token isn't for this game, or not for that point of view.
+    """
     own = own_sender(token_of(connection), game)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
@@ -62,14 +69,17 @@ def sender_of(connection: Connection, game: str, as_: str | None = None) -> Send
 
 
 def own_sender(token: Token, game: str) -> Sender:
-    """Return through whose eyes a token sees a game by itself."""
+    """Return the sender of a token's requests, from its own point of view.
+
+    Raises `Forbidden` if the token isn't for this game.
+    """
     if not token.sees(game):
         raise Forbidden("this token is for another game")
     return Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)
 
 
 def require_referee(connection: Connection, game: str) -> Sender:
-    """Return a referee of a game."""
+    """Return the sender of a request; raise `Forbidden` unless it is a referee of the game."""
     found = sender_of(connection, game)
     if not found.referee:
         raise Forbidden("only a referee of the game can do this")
@@ -77,7 +87,7 @@ def require_referee(connection: Connection, game: str) -> Sender:
 
 
 def require_player(connection: Connection, game: str) -> Sender:
-    """Return somebody who sits at the table or judges there."""
+    """Return the sender of a request; raise `Forbidden` if it is a spectator."""
     found = sender_of(connection, game)
     if found.viewer == 0:
         raise Forbidden("a spectator can only watch")

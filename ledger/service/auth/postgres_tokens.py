@@ -1,9 +1,9 @@
 """Tokens in PostgreSQL, for any number of services; needs the extra `postgres`.
 
-Every request asks for a token, and every stream each second, so what is in use is kept in memory.
-A thread looks twice a second what has changed: a revoked token is dead everywhere within a second.
-While the database is away nothing new can be read either, so streams stay open, and new requests
-are refused.
+Every request looks up a token, and every stream does so each second, so tokens in use are kept in
+memory. A thread checks for changes twice a second: a revoked token stops working everywhere within
+a second. While the database is away, nothing new can be read anyway, so streams stay open and new
+requests are refused.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ledger.store.postgres.database import Connection, Database
 from .tokens import Clock, Token, id_in, new_token, no_token, oldest_kept, opens
 
 STARTERS = ("host", "referee")
-"""Roles whose holders get games of their own while they use their token."""
+"""Roles whose holders may get games of their own while using their token."""
 LOOK = 0.5
-"""Seconds between looks at what is in use."""
+"""Seconds between checks on the tokens in use."""
 FRESH = 0.8
-"""Seconds for which the last look counts: a request later than that asks the database itself."""
+"""How long a check stays valid, in seconds: later requests look in the database themselves."""
 KEPT = 10.0
-"""Seconds for which a token that nobody asks for is read along."""
+"""Seconds for which a token that isn't being used is still checked."""
 _ADD = """
 with added as (
     insert into ledger.tokens select * from unnest(
@@ -41,37 +41,37 @@ with added as (
 )
 insert into ledger.token_games select * from unnest(%s::text[], %s::text[]) on conflict do nothing
 """
-"""In one statement: whoever is stopped meanwhile holds up nobody."""
+"""A single statement, so that a process stopped halfway holds up nobody."""
 
 
 class PostgresTokens:
-    """All tokens of a service, in a database that others use too; safe to use from threads."""
+    """All tokens of a service, in a database shared with others; safe to use from any thread."""
 
     def __init__(self, database: Database, *, clock: Clock = utc_now) -> None:
         self._database, self._clock = database, clock
         self._known: dict[str, Token] = {}
-        self._used: dict[str, float] = {}  # when somebody asked for them
+        self._used: dict[str, float] = {}  # when they were last used
         self._read = 0.0
         self._mutex = threading.Lock()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._away: LedgerError | None = None
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- lookups ----------------------------------------------------------------------------
 
     def find(self, secret: str) -> Token | None:
-        """Return the token of a secret; None when it is unknown, expired or revoked."""
+        """Return the token with this secret; None if it is unknown, expired or revoked."""
         id = id_in(secret)
         if id is None:
             return None
-        if self._away is not None:  # found out already: nobody else need wait for it
+        if self._away is not None:  # known already: nobody else has to wait for it
             raise self._away
         token = self._read_known(id)
         right = opens(secret, token)
         return token if token and right and token.works(self._now()) else None
 
     def at_hand(self, secret: str) -> bool:
-        """Whether `find` can answer without asking the database."""
+        """Return whether `find` can reply without a query."""
         id = id_in(secret)
         if id is None or self._away is not None:
             return True
@@ -81,7 +81,7 @@ class PostgresTokens:
     def _is_at_hand(self, id: str) -> bool:
         token = self._known.get(id)
         fresh = monotonic() - self._read <= FRESH
-        # those who start games must see theirs at once, whichever process they ask
+        # people who start games must see theirs at once, in any process
         works = fresh and token is not None and token.works(self._now())
         return works and token is not None and token.role not in STARTERS
 
@@ -103,26 +103,26 @@ class PostgresTokens:
         return found
 
     def recent(self, id: str) -> Token | None:
-        """Return a token as it was a moment ago, if that is known."""
+        """Return a token as of the last check, if it is in memory."""
         with self._mutex:
             self._used[id] = monotonic()
             return self._known.get(id)
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used, as of a moment ago."""
+        """Return whether a token can still be used, as of the last check."""
         token = self.recent(id)
         return token is not None and token.works(self._now())
 
     # --- the thread -------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Look again and again what has changed of what is in use."""
+        """Keep checking the tokens in use for changes."""
         while not self._closed.wait(LOOK):
-            with suppress(LedgerError):  # it is told to whoever asks next
+            with suppress(LedgerError):  # the next request reports it
                 self.reload()
 
     def reload(self) -> None:
-        """Read what has changed of those that are in use."""
+        """Read those of the tokens in use that have changed."""
         with self._mutex:
             oldest = monotonic() - KEPT
             self._used = {id: used for id, used in self._used.items() if used > oldest}
@@ -130,7 +130,7 @@ class PostgresTokens:
             known = dict(self._known)
         started = monotonic()
         try:
-            # when it was away, it is asked though nothing is to be known: is it back?
+            # if it was away, query it even when no token is in use, to see whether it is back
             changed = self._changed_of(known) if known or self._away else set()
             found = {token.id: token for token in self._select(changed)} if changed else {}
         except LedgerError as e:
@@ -138,13 +138,13 @@ class PostgresTokens:
             raise
         with self._mutex:
             for id in changed:
-                if self._known.get(id) is known[id]:  # else it was read meanwhile
+                if self._known.get(id) is known[id]:  # otherwise it has been read in the meantime
                     del self._known[id]
                     self._known |= {id: found[id]} if id in found else {}
             self._read, self._away = started, None
 
     def _changed_of(self, known: Mapping[str, Token]) -> set[str]:
-        """Return which tokens are others by now: revoked, or with more games."""
+        """Return the ids of tokens that have changed: revoked, or with more games."""
         old = [token for token in known.values() if token.revoked is None]
         rows = self._database.ask(
             """
@@ -161,7 +161,7 @@ class PostgresTokens:
         return {id for (id,) in rows}
 
     def problem(self) -> Text | None:
-        """Return why nobody's token can be read now, or None; looks again if that was so."""
+        """Return why tokens can't be read, or None; after a failure, check again first."""
         if self._away is not None:
             try:
                 self.reload()
@@ -170,13 +170,13 @@ class PostgresTokens:
         return None
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._closed.set()
         if self._thread is not None:
             self._thread.join(2 * self._database.patience)
 
     def has_admin(self) -> bool:
-        """Whether an admin's token works."""
+        """Return whether any admin's token works."""
         rows = self._database.ask(
             "select 1 from ledger.tokens where role = 'admin' and revoked is null "
             "and expires > %s limit 1",
@@ -191,7 +191,11 @@ class PostgresTokens:
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return tokens behind one, the oldest first; `games`: only those for these games."""
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
+
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
+        """
         last = ""
         if after is not None:
             if (token := self.get(after)) is None:
@@ -217,7 +221,7 @@ class PostgresTokens:
         return [_token(row) for row in rows]
 
     def all(self) -> list[Token]:
-        """Return every token, the oldest first."""
+        """Return every token, oldest first."""
         return self.page(None, (1 << 31) - 1)
 
     def _select(self, ids: Collection[str]) -> list[Token]:
@@ -243,7 +247,10 @@ class PostgresTokens:
         *,
         whole_library: bool = False,
     ) -> tuple[str, Token]:
-        """Make a token; this is the only time that the secret is shown."""
+        """Create a token and return it with its secret, which can't be shown again.
+
+        Raises `Malformed` if a token can't have these properties.
+        """
         secret, token = new_token(
             self._clock(), role, game, seat, days, label, whole_library=whole_library
         )
@@ -251,7 +258,10 @@ class PostgresTokens:
         return secret, token
 
     def add(self, tokens: Iterable[Token]) -> None:
-        """Enter tokens that were made elsewhere, all of them or none."""
+        """Add tokens that were made elsewhere, all of them or none.
+
+        Raises `Conflict` if another token has the same id.
+        """
         made = list(tokens)
         rows = [_row(token) for token in made]
         if not rows:
@@ -270,7 +280,10 @@ class PostgresTokens:
                 raise Conflict("there is already another token {id!r}", id=row[1])
 
     def revoke(self, id: str) -> Token:
-        """Revoke a token; one that no longer works stays as it is."""
+        """Revoke a token and return it; one that was revoked before stays as it is.
+
+        Raises `Missing` if there is no such token.
+        """
 
         def update(connection: Connection) -> None:
             connection.execute(
@@ -282,7 +295,10 @@ class PostgresTokens:
         return self._changed(id)
 
     def grant(self, id: str, game: str) -> Token:
-        """Note that the holder of a token started a game."""
+        """Record that the holder of a token started a game.
+
+        Raises `Missing` if there is no such token.
+        """
         if self.get(id) is None:
             raise no_token(id)
 
@@ -295,7 +311,7 @@ class PostgresTokens:
         return self._changed(id)
 
     def _changed(self, id: str) -> Token:
-        """Return a token as it is now, which holds here at once."""
+        """Return a token as it is now, and make this process use it at once."""
         token = self.get(id)
         if token is None:
             raise no_token(id)

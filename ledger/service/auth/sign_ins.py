@@ -1,9 +1,9 @@
-"""Passes: what a browser keeps in place of a token, one for each that it was given.
+"""Passes: what a browser keeps in place of a token, one for each token it was given.
 
-A pass is a cookie that scripts can't read and other sites can't have sent. It opens nothing by
-itself: a request must also name it, by the id of its token, which is no secret. So each tab has the
-seat that it names, and a page that can't name one can't use one. A pass is worth as much as its
-token: it ends when the token does.
+A pass is a cookie that scripts can't read and that other sites' requests never carry. On its own,
+it opens nothing: a request must also name it by the id of its token, which is no secret. So each
+tab has the seat it names, and a page that can't name a pass can't use one. A pass is worth as much
+as its token, and ends when the token does.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .tokens import Token
 
 HEADER = b"ledger-pass"
 QUERY = "pass"
-"""Where a stream names it: a browser's EventSource sends no headers of ours."""
+"""Where a stream names it, since a browser's EventSource can't send headers of our own."""
 PATH = "/api/v1"
 MOST_SECONDS = 400 * 24 * 3600
-"""Browsers keep no cookie longer than that."""
+"""Browsers don't keep cookies longer than this."""
 _NAME = "ledger-pass-"
 _ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 _REST = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 
 
 def named_sign_in(scope: Scope, headers: HeadersByName, *, stream: bool) -> str | None:
-    """Return which pass a request names; "" if that can't be one."""
+    """Return the pass that a request names, "" if it isn't valid, or None if there is none."""
     named = [value.decode("latin-1") for value in headers.get(HEADER, [])]
     if not named and stream:
         query = scope.get("query_string", b"").decode("latin-1")
@@ -56,14 +56,14 @@ def sign_ins_in(cookies: Iterable[bytes]) -> dict[str, str]:
 
 
 def sign_in_cookie(secret: str, token: Token, now: dt.datetime, *, secure: bool) -> Cookie:
-    """Return the cookie by which a browser keeps a token, no longer than it works."""
+    """Return the cookie that stores a token in a browser for as long as the token works."""
     left = int((parse_time(token.expires) - now).total_seconds())
     rest = secret.removeprefix(f"ledger_{token.id}_")
     return _cookie(token.id, rest, min(left, MOST_SECONDS), secure=secure)
 
 
 def sign_out_cookie(id: str, *, secure: bool) -> Cookie:
-    """Return the cookie by which a browser forgets a pass."""
+    """Return the cookie that makes a browser forget a pass."""
     return _cookie(id, "", 0, secure=secure)
 
 

@@ -1,4 +1,4 @@
-"""Where a service keeps its tokens: in a file or in a database; and copying them."""
+"""Where a service keeps its tokens, be it a file or a database; and copying between them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .tokens import Token
 class TokenStore(Protocol):
     """A place for tokens.
 
-    Each change is durable before it is answered, and holds for the next question, whoever asks.
+    Each change is durable when its call returns, and applies to the next call by anybody.
     """
 
     def find(self, secret: str) -> Token | None:
-        """Return the token of a secret; None when it is unknown, expired or revoked."""
+        """Return the token with this secret; None if it is unknown, expired or revoked."""
 
     def at_hand(self, secret: str) -> bool:
-        """Whether `find` can answer without waiting for anybody."""
+        """Return whether `find` can reply without waiting."""
 
     def recent(self, id: str) -> Token | None:
-        """Return a token as it was a moment ago, if that is known; never waits."""
+        """Return a token as it was a moment ago, if that is in memory; never waits."""
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used, as of a moment ago; never waits."""
+        """Return whether a token can still be used, as of a moment ago; never waits."""
 
     def get(self, id: str) -> Token | None:
         """Return the token with this id, if there is one."""
@@ -35,7 +35,11 @@ class TokenStore(Protocol):
     def page(
         self, after: str | None, limit: int, games: Collection[str] | None = None
     ) -> list[Token]:
-        """Return tokens behind one, the oldest first; `games`: only those for these games."""
+        """Return up to `limit` tokens after the one with the id `after`, oldest first.
+
+        With `games`, return only tokens for these games. Raises `Missing` if there is no token
+        `after`.
+        """
 
     def make(
         self,
@@ -47,32 +51,41 @@ class TokenStore(Protocol):
         *,
         whole_library: bool = False,
     ) -> tuple[str, Token]:
-        """Make a token; this is the only time that the secret is shown."""
+        """Create a token and return it with its secret, which can't be shown again.
+
+        Raises `Malformed` if a token can't have these properties.
+        """
 
     def revoke(self, id: str) -> Token:
-        """Revoke a token; one that no longer works stays as it is."""
+        """Revoke a token and return it; one that was revoked before stays as it is.
+
+        Raises `Missing` if there is no such token.
+        """
 
     def grant(self, id: str, game: str) -> Token:
-        """Note that the holder of a token started a game."""
+        """Record that the holder of a token started a game.
+
+        Raises `Missing` if there is no such token.
+        """
 
     def all(self) -> list[Token]:
-        """Return every token, the oldest first."""
+        """Return every token, oldest first."""
 
     def add(self, tokens: Iterable[Token]) -> None:
-        """Enter tokens that were made elsewhere."""
+        """Add tokens that were made elsewhere."""
 
     def has_admin(self) -> bool:
-        """Whether an admin's token works."""
+        """Return whether any admin's token works."""
 
     def reload(self) -> None:
-        """Forget what was read, and read it again."""
+        """Discard what is in memory, and read it again."""
 
 
 def copy_tokens(source: TokenStore, target: TokenStore) -> int:
-    """Bring every token of a store to another; return how many were new or changed.
+    """Copy every token from one store to another; return how many were new or changed.
 
-    One that was revoked in either doesn't work in the other. Raises `Conflict` if both have a
-    token of the same id with different secrets.
+    A token that was revoked in either doesn't work in the target. Raises `Conflict` if both have a
+    token with the same id but different secrets.
     """
     here = {token.id: token for token in target.all()}
     there = source.all()

@@ -31,7 +31,7 @@ _SECRET = re.compile(r"ledger_([a-z0-9]{10})_[A-Za-z0-9_-]{43}", re.ASCII)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _NOBODY = "0" * 64
 _EVERYWHERE = ("spectator", "referee", "admin")
-"""Roles whose tokens are for every game when they name none."""
+"""Roles whose tokens are for every game if they don't name one."""
 
 TokenId = Annotated[str, Meta(pattern=r"\A[a-z0-9]{10}\Z")]
 Time = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")]
@@ -39,10 +39,11 @@ Clock = Callable[[], dt.datetime]
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a token may do; `digest` is the SHA-256 of the secret, `game` null means every game.
+    """What a token may do; `digest` is the SHA-256 of the secret, and a null `game` means every
+    game.
 
-    `games` are those that its holder started. `whole_library`: it may ask about every game what a
-    spectator could see.
+    `games` are those its holder started. With `whole_library`, it may query everything about any
+    game that a spectator could see.
     """
 
     id: TokenId
@@ -74,29 +75,29 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def sees_every_game(self) -> bool:
-        """Whether it is for every game there is."""
+        """Whether it is for every game."""
         return self.game is None and self.role in _EVERYWHERE
 
     @property
     def asks_whole_library(self) -> bool:
-        """Whether its questions in SQL go to all games, as a spectator sees them."""
+        """Whether its SQL queries cover all games, as a spectator sees them."""
         return self.whole_library or self.sees_every_game
 
     @property
     def own_games(self) -> frozenset[str]:
-        """The games that it names or started."""
+        """The game it names and the games its holder started."""
         return self.games if self.game is None else self.games | {self.game}
 
     def sees(self, game: str) -> bool:
-        """Whether it is for this game."""
+        """Return whether it is for this game."""
         return self.sees_every_game or game == self.game or game in self.games
 
     def works(self, at: str) -> bool:
-        """Whether it may be used at that time."""
-        return self.revoked is None and at < self.expires  # all times are written alike
+        """Return whether it can be used at this time."""
+        return self.revoked is None and at < self.expires  # all times are in the same format
 
     def end_told_to(self, secret: str) -> Literal["revoked", "expired"] | None:
-        """Say why a token works no more, to whoever has its secret."""
+        """Return why a token has stopped working, but only if this is its secret."""
         if not opens(secret, self):
             return None
         return "expired" if self.revoked is None else "revoked"
@@ -117,7 +118,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def id_in(secret: str) -> str | None:
-    """Return the id of the token that a secret says it is of."""
+    """Return the id of the token that a secret claims to be for; None if it isn't a secret."""
     match = _SECRET.fullmatch(secret)
     return None if match is None else match[1]
 
@@ -132,7 +133,10 @@ def new_token(
     *,
     whole_library: bool = False,
 ) -> tuple[str, Token]:
-    """Return a new secret and its token, or say why there can't be such a token."""
+    """Return a new secret and its token.
+
+    Raises `Malformed` if a token can't have these properties.
+    """
     if not 1 <= days <= DAYS:
         raise Malformed("a token can last 1 to {most} days, not {days}", most=DAYS, days=days)
     if len(label) > LABEL:
@@ -161,25 +165,25 @@ def new_token(
 
 
 def opens(secret: str, token: Token | None) -> bool:
-    """Whether this is the token's secret; it takes as long if there is no token."""
+    """Return whether this is the token's secret; it takes just as long if there is no token."""
     return hmac.compare_digest(digest_of(secret), token.digest if token else _NOBODY)
 
 
 def no_token(id: str) -> Missing:
-    """Return the error for an id that no token has."""
+    """Return the error for an id that doesn't belong to any token."""
     return Missing("there is no token {id!r}", hint="`ledger token list` shows them", id=id)
 
 
 def digest_of(secret: str) -> str:
-    """Return what is kept of a secret."""
+    """Return the digest of a secret, which is all that is stored of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def oldest_kept(now: dt.datetime) -> str:
-    """Return when a token must have worked to be of interest still."""
+    """Return how recently a token must have worked to stay in the list."""
     return format_time(now - dt.timedelta(days=KEPT_DAYS))
 
 
 def is_kept(token: Token, oldest: str) -> bool:
-    """Whether a token is still of interest: it works, or stopped working not long ago."""
+    """Return whether a token belongs in the list: it works, or stopped working recently."""
     return min(token.expires, token.revoked or "9") > oldest

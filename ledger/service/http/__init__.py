@@ -1,1 +1,1 @@
-"""What stands before the routes: connection, gateway, limits, logs, documentation."""
+"""Everything in front of the routes: connections, the gateway, limits, logs, error responses."""

@@ -21,17 +21,17 @@ from .metrics import Metrics
 
 LONGEST = 300
 GONE = 499
-"""The status of a request whose client went away before the answer."""
+"""The status logged when the client went away before the response."""
 
 _CLOSED = -1
 _encode = json.JSONEncoder(separators=(",", ":")).encode
-# Somebody may paste a token into an address.
+# Someone might paste a token into an address.
 _TOKEN = re.compile(r"ledger_[a-z0-9]{10}_[A-Za-z0-9_-]+")
 _METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 
 
 class AccessLog:
-    """Where the lines go: a file of its own, or stderr; `say` warns of a line that is lost."""
+    """Where the lines go: a file of its own, or stderr; `say` is warned when a line is lost."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class AccessLog:
         self._failed = False
 
     def reopen(self) -> None:
-        """Write to the file that has the name now: the old one was moved away, to be kept."""
+        """Open the file again by its name, after the old one was moved away."""
         if self._path is not None and self._fd != _CLOSED:
             new = _open(self._path)
             self.close()
@@ -73,7 +73,7 @@ class AccessLog:
             "token": token,
             "address": address[:60],
         }
-        # All but plain ASCII is escaped: nothing in a request can make a line, or move a cursor.
+        # All but plain ASCII is escaped: nothing in a request can add a line or move the cursor.
         text = _encode(line).replace("\x7f", "\\u007f")
         try:
             self._put(text + "\n")
@@ -87,9 +87,9 @@ class AccessLog:
 
     def _put(self, line: str) -> None:
         if self._fd == _CLOSED:
-            return  # the number may be another file's by now
+            return  # the descriptor may belong to another file by now
         if self._fd is not None:
-            os.write(self._fd, line.encode())  # nothing waits in a buffer, lines stay whole
+            os.write(self._fd, line.encode())  # unbuffered, so that lines stay whole
             return
         out = self._out or sys.stderr
         out.write(line)
@@ -107,7 +107,7 @@ def _open(path: Path) -> int:
 
 
 class AccessLogMiddleware:
-    """ASGI middleware, the outermost: logs and counts every request, also those refused."""
+    """The outermost ASGI middleware: logs and counts every request, even refused ones."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class AccessLogMiddleware:
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and note how it ended."""
+        """Pass a request on and record how it ended."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -145,7 +145,7 @@ class AccessLogMiddleware:
     def _note(self, scope: Scope, path: str, status: int, streaming: bool, seconds: float) -> None:
         method = scope["method"]
         if self.metrics is not None:
-            # only templates are labels: an address that does not exist is none
+            # only path templates become labels: an address that doesn't exist isn't one
             route = scope.get("path_template") or "other"
             known = method if method in _METHODS else "other"
             self.metrics.requests.labels(route, known, str(status)).inc()

@@ -1,4 +1,4 @@
-"""Answers at the level of ASGI: refusals as problems, and the headers that every answer has."""
+"""Responses at the level of ASGI: refusals as problems, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
 
 CONNECTION, REFUSED = "ledger.connection", "ledger.refused"
-"""Extensions of a scope: the connection of a request, and why it goes no further."""
+"""Extensions of a scope: the request's connection, and why the request was refused."""
 CLOSE: Header = (b"connection", b"close")
 CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
 PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""For pictures, which hold their own styles: an answer that has this policy keeps it."""
+"""For pictures, which contain their own styles: a response with this policy keeps it."""
 PAGE_CSP = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""For our pages: an answer that has this policy keeps it, no other one is let through."""
+"""For our pages: a response with this policy keeps it; any policy but these is replaced."""
 SECURITY_HEADERS: tuple[Header, ...] = (
     (b"content-security-policy", CSP),
     (b"x-content-type-options", b"nosniff"),
@@ -41,7 +41,7 @@ _OURS = frozenset(name for name, _ in SECURITY_HEADERS)
 
 
 class RequestRefused(Exception):
-    """A request that goes no further: the kind of refusal, and what the answer says."""
+    """A request that goes no further: the kind of refusal, and the body of the response."""
 
     def __init__(
         self,
@@ -62,13 +62,13 @@ class RequestRefused(Exception):
 
 
 class Connection(Protocol):
-    """What the service has to do with the connection of a request."""
+    """What the service needs of a request's connection."""
 
     def abort(self) -> None:
-        """Cut it off at once."""
+        """Cut the connection off at once."""
 
     def recognise(self, token: str) -> bool:
-        """Note that a right token came over it; False if that token has too many connections."""
+        """Note that a valid token came over it; False if that token has too many connections."""
 
 
 def connection_of(scope: Scope) -> Connection | None:
@@ -78,9 +78,9 @@ def connection_of(scope: Scope) -> Connection | None:
 
 
 class Responder:
-    """The way back to the client: every answer that takes it gets our headers.
+    """Sends the response to a client, with our headers added.
 
-    A stranger who gets no answer of use has to connect again for the next one.
+    A stranger who is refused has to reconnect for the next request.
     """
 
     def __init__(self, send: Send, method: str) -> None:
@@ -90,7 +90,7 @@ class Responder:
         self.stranger = True
 
     async def __call__(self, message: AsgiMessage) -> None:
-        """Send on what the app says."""
+        """Send a message from the app."""
         if message["type"] == "http.response.start":
             self.started = True
             headers = with_security_headers(message.get("headers", ()))
@@ -100,7 +100,7 @@ class Responder:
         await self._send(message)
 
     async def refuse(self, refused: RequestRefused) -> None:
-        """Answer that it goes no further, and that the connection ends here."""
+        """Send the refusal, and close the connection after it."""
         self.stranger = True
         headers = [
             (b"content-type", PROBLEM_JSON.encode()),
@@ -113,7 +113,7 @@ class Responder:
 
 
 def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
-    """Return the headers of an answer with ours; no other origin is ever let in."""
+    """Return a response's headers with ours added; other origins are never let in."""
     out: list[Header] = []
     vary: list[bytes] = []
     stored = False

@@ -1,8 +1,8 @@
-"""Answers packed with gzip, for who takes that.
+"""Responses compressed with gzip, for clients that accept it.
 
-Only what pages load is packed: files, and a game as it is told for them. No token is ever in it,
-and no other site can have it asked for, so that its length tells nobody anything. Streams are
-never packed: each message has to arrive at once.
+Only what pages load is compressed: files, and games in the form that pages show. They never contain
+a token, and no other site can request them, so that their length reveals nothing. Streams are never
+compressed, since each message has to arrive at once.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import gzip
 
 LEAST = 1400
-"""Bytes that go into one packet anyway aren't worth while."""
+"""The least number of bytes worth compressing: fewer fit in one packet anyway."""
 MARK = "-gzip"
-"""What the tag of a packed answer ends with: it is another representation."""
+"""The suffix of a compressed response's tag, since it is a different representation."""
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a header `Accept-Encoding` asks for gzip."""
+    """Return whether an `Accept-Encoding` header asks for gzip."""
     return "gzip" in {
         part.partition(";")[0].strip().lower()
         for part in accepted.split(",")
@@ -25,15 +25,15 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def compressed(data: bytes) -> bytes | None:
-    """Return bytes packed as fast as can be; None if they are too few."""
+    """Return the bytes compressed as fast as possible; None if there are too few."""
     return gzip.compress(data, 1, mtime=0) if len(data) >= LEAST else None
 
 
 def plain_tag(tag: str) -> str:
-    """Return the tag of an answer as it is before it is packed."""
+    """Return the tag that a response has before compression."""
     return tag.removesuffix(f'{MARK}"') + '"' if tag.endswith(f'{MARK}"') else tag
 
 
 def compressed_tag(tag: str) -> str:
-    """Return the tag of the packed answer."""
+    """Return the tag of the compressed response."""
     return tag.removesuffix('"') + f'{MARK}"'

@@ -1,7 +1,7 @@
-"""A connection of a client: what it may send, how long it may take, and how it ends.
+"""A client's connection: what it may send, how long it may take, and how it ends.
 
-Nothing here trusts the other side: heads are counted as they arrive, whoever doesn't read is cut
-off, and whoever was refused is not read any more.
+Nothing here trusts the other side: headers are counted as they arrive, clients that don't read are
+cut off, and nothing more is read from a client that was refused.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .rate_limits import address_group
 from .trusted_proxies import trusts
 
 MAX_BUFFER = 16 * 1024
-"""Bytes that wait for more."""
+"""How many bytes may be buffered before they are written."""
 PIECE = 16 * 1024
-"""Bytes that are parsed in one go: as exact as the count of a head that has no end."""
+"""How many bytes are parsed in one go; also how precisely an endless head is measured."""
 PROGRESS = 64 * 1024
-"""Bytes that a client has to take within the time for writing, if so many wait for it."""
+"""Bytes that a client must read within the time for writing, if that many are waiting."""
 UNREAD_BYTES = 128 * 1024
 UNREAD_SECONDS = 30
-"""How much the system keeps of what a client doesn't take, and for how long."""
+"""How much unread data the system keeps for a client (`UNREAD_BYTES`), and for how long."""
 
 _NO_LINGER = struct.pack("ii", 1, 0)
 
@@ -48,16 +48,16 @@ def http_protocol(settings: GatewaySettings) -> type[asyncio.Protocol]:
 
 
 def limit_unread(listening: socket.socket) -> None:
-    """Limit what the system keeps for clients that don't read; every connection inherits it."""
+    """Limit what the system keeps for clients that don't read; all connections inherit this."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
 
 
 class _BufferedTransport:
-    """A transport that sends what was written in one go together, to those who read.
+    """A transport that joins what is written in one go, and cuts off clients that don't read.
 
-    All else is the transport's.
+    Everything else is left to the transport that it wraps.
     """
 
     def __init__(
@@ -80,34 +80,34 @@ class _BufferedTransport:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Write, as soon as those who run now have written too."""
+        """Write, once callbacks that are running now have written, too."""
         if not self._parts:
             self._loop.call_soon(self._flush)
         self._parts.append(data)
         self._size += len(data)
-        if self._size > MAX_BUFFER:  # only the transport can tell that the other side is slow
+        if self._size > MAX_BUFFER:  # only the transport can tell whether the other side is slow
             self._flush()
 
     def is_closing(self) -> bool:
-        """Whether nothing more can be written."""
+        """Return whether nothing more can be written."""
         return self._end is not None or self._transport.is_closing()
 
     def close(self) -> None:
-        """Close behind what was written."""
+        """Close the connection after everything has been written."""
         if self.is_closing():
             return
         self._flush()
         if not self._sending():
             self._transport.close()
             return
-        # A close now would answer what still arrives with a reset, and the client would lose what
-        # we said: say that this is the end, and hang up a moment later.
+        # Closing now would answer data that still arrives with a reset, and the client would lose
+        # our response: signal the end, and hang up a moment later.
         self.stop_reading()
         self._transport.write_eof()
         self._end = self._loop.call_later(self._settings.grace, self.abort)
 
     def abort(self) -> None:
-        """Cut the connection off; the system does not keep what was not read either."""
+        """Cut the connection off, and have the system discard what hasn't been read."""
         with suppress(OSError):
             number = os.dup(self._transport.get_extra_info("socket").fileno())
             with socket.socket(fileno=number) as same:
@@ -115,17 +115,17 @@ class _BufferedTransport:
         self._transport.abort()
 
     def stop_reading(self) -> None:
-        """Take nothing more from the client, ever."""
+        """Stop reading from the client for good."""
         self._deaf = True
         self._transport.pause_reading()
 
     def resume_reading(self) -> None:
-        """Read on."""
+        """Continue reading, unless it was stopped for good."""
         if not self._deaf:
             self._transport.resume_reading()
 
     def lost(self) -> None:
-        """Stop what only a connection needs, and let go of its protocol."""
+        """Cancel the timers, and release the protocol."""
         for timer in (self._timer, self._end):
             if timer is not None:
                 timer.cancel()
@@ -146,7 +146,7 @@ class _BufferedTransport:
         self._timer = self._loop.call_later(self._settings.write_seconds, self._check_reader)
 
     def _check_reader(self) -> None:
-        """Cut off whoever has taken next to nothing of what waited at the last look."""
+        """Cut off a client that has read next to nothing of what was waiting at the last check."""
         left = self._transport.get_write_buffer_size()
         sent = self._written - left
         if sent - self._sent < min(self._left, PROGRESS):
@@ -158,7 +158,7 @@ class _BufferedTransport:
 
 
 class BufferedHttpProtocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with fewer and longer writes: each wakes the other side."""
+    """uvicorn's HTTP with fewer and longer writes, since each wakes the other side."""
 
     transport: Any
     _part: Literal["none", "head", "body"] = "none"
@@ -178,7 +178,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
     # --- the connection -----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, if there is a place."""
+        """Accept a connection if there is room for it."""
         buffered = _BufferedTransport(transport, self.loop, self._settings, self._sending)
         super().connection_made(cast(asyncio.Transport, buffered))
         address = self.client[0] if self.client else ""
@@ -192,7 +192,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
             self.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let a connection go."""
+        """Clean up after a connection."""
         self._stop_head_timer()
         self.transport.lost()
         self._limits.leave(self)
@@ -203,8 +203,8 @@ class BufferedHttpProtocol(HttpToolsProtocol):
             cycle.message_event.set()
         self.pipeline.clear()
         super().connection_lost(exc)
-        # Whoever still answers has what it needs. A circle would keep all of this until the
-        # collector comes, and every game waits for the collector.
+        # Requests still running have what they need. A reference cycle would keep all of this
+        # until the garbage collector runs, and every game waits for that.
         self._running = self.cycle = self.scope = None  # type: ignore[assignment]
 
     def abort(self) -> None:
@@ -212,12 +212,12 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def recognise(self, token: str) -> bool:
-        """Note that a right token came over it; False if that token has too many connections."""
+        """Note that a valid token came over it; False if that token has too many connections."""
         self.timeout_keep_alive = self.config.timeout_keep_alive
         return self._limits.recognise(self, token)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Let go of a connection that nobody uses, whether or not all was read."""
+        """Close an idle connection, whether or not everything was read."""
         if self.transport.get_write_buffer_size():
             self.abort()
         else:
@@ -229,7 +229,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
     # --- what arrives -------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came, in pieces: what has no end is noticed in time."""
+        """Parse incoming data in pieces, so that endless headers are noticed in time."""
         for at in range(0, len(data), PIECE):
             if self._deaf or self.transport.is_closing():
                 return
@@ -242,7 +242,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
                 self._refuse(_head_too_large(self._settings.head))
 
     def on_message_begin(self) -> None:
-        """Note that a request begins."""
+        """Note that a request has begun."""
         super().on_message_begin()
         self.scope["extensions"] = {CONNECTION: cast(Any, self)}
         self._part = "head"
@@ -250,14 +250,14 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         self._start_head_timer()
 
     def on_url(self, url: bytes) -> None:
-        """Take a part of the target."""
+        """Take part of the request target."""
         self._head_size += len(url)
         if self._head_size > self._settings.head:
             self._stop(_target_too_long(self._settings.head))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; what comes behind a body changes nothing."""
+        """Take a header; trailers after a body are ignored."""
         self._head_size += len(name) + len(value) + 4
         if self._head_size > self._settings.head or len(self.headers) >= self._settings.headers:
             self._stop(_head_too_large(self._settings.head))
@@ -265,7 +265,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Note that the request is known."""
+        """Note that the head of the request is complete."""
         if len(self.pipeline) >= self._settings.pipelined:
             self._stop(RequestRefused("too-many", "too many requests at the same time"))
         super().on_headers_complete()
@@ -274,12 +274,12 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         self._count = self._head_size = 0
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of a body."""
+        """Take part of a body."""
         self._count = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Note that all of a request has come."""
+        """Note that the whole request has arrived."""
         self._part = "none"
         self._count = 0
         super().on_message_complete()
@@ -291,16 +291,16 @@ class BufferedHttpProtocol(HttpToolsProtocol):
     # --- refusals -----------------------------------------------------------------------------
 
     def _stop(self, refused: RequestRefused) -> None:
-        """Stop the parser: what it raises comes back as `send_400_response`."""
+        """Stop the parser: its error comes back as `send_400_response`."""
         self._why = refused
         raise refused
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what isn't HTTP, or too much of it."""
+        """Refuse data that isn't HTTP, or too much of it."""
         self._refuse(self._why or RequestRefused("malformed", "this isn't an HTTP/1.1 request"))
 
     def _refuse(self, refused: RequestRefused) -> None:
-        """Answer in its turn that this request goes no further, and read nothing more."""
+        """Refuse this request when its turn comes, and read nothing more."""
         if self._part == "none":
             self.on_message_begin()
         self._deaf = True
@@ -310,7 +310,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         if self._part == "body" and self.cycle.response_complete:
             self.transport.close()
             return
-        if self._part == "body":  # who waits for the rest of it is told
+        if self._part == "body":  # let the code that waits for the rest know
             self.cycle.keep_alive = False
             self.cycle.more_body = False
             self.cycle.message_event.set()
@@ -345,7 +345,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
     def _head_is_late(self) -> None:
         self._head_timer = None
         answering = self._running is not None and not self._running.response_complete
-        if self._part != "none" or not answering:  # an empty line breaks no answer off
+        if self._part != "none" or not answering:  # an empty line mustn't break off a response
             self.transport.close()
 
     def _stop_head_timer(self) -> None:

@@ -1,8 +1,8 @@
-"""Which connections are kept when there are too many: those of people whose token was right.
+"""Which connections are kept when there are too many: those of people with a valid token.
 
-A connection is a stranger's until a request with a right token comes over it. Strangers have a
-number of places for each address and in all; a new one takes the place of the one that has been
-there longest, at the address that has most. So whoever has a token always gets in.
+A connection counts as a stranger's until a request with a valid token comes over it. Strangers have
+a limited number of places, per address and in total; a new one replaces the oldest connection of
+the address that has the most. So people with a token always get in.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ class Abortable(Protocol):
     """A connection that can be cut off."""
 
     def abort(self) -> None:
-        """Cut it off at once."""
+        """Cut the connection off at once."""
 
 
 class ConnectionLimits:
-    """All connections of a server: strangers by their address, the others by their token."""
+    """All connections of a server: strangers by address, the others by token."""
 
     def __init__(self, *, most: int, each: int, each_token: int) -> None:
         self.most, self.each, self.each_token = most, each, each_token
@@ -33,7 +33,7 @@ class ConnectionLimits:
         return len(self.strangers) + len(self._known)
 
     def admit(self, connection: Abortable, address: str) -> bool:
-        """Let a stranger in, in the place of another if need be; False if there is no place."""
+        """Let a stranger in, replacing another if need be; False if there is no room."""
         if self.strangers.count(address) >= self.each:
             self.strangers.drop_oldest(address)
         elif len(self) >= self.most or len(self.strangers) >= max(self.most // 2, 1):
@@ -44,7 +44,7 @@ class ConnectionLimits:
         return True
 
     def admit_proxy(self, connection: Abortable) -> bool:
-        """Let a trusted proxy in: it speaks for many, so it is nobody's connection."""
+        """Let a trusted proxy in: it speaks for many, so it doesn't count for any address."""
         if len(self) >= self.most:
             if not len(self.strangers):
                 return False
@@ -53,7 +53,7 @@ class ConnectionLimits:
         return True
 
     def recognise(self, connection: Abortable, token: str) -> bool:
-        """Note that a token came over a connection; False if that token has too many."""
+        """Note that a valid token came over a connection; False if that token has too many."""
         if connection in self._known:
             return True
         if self._tokens.take({token: self.each_token}) is not None:
@@ -71,7 +71,7 @@ class ConnectionLimits:
 
 
 class _Strangers:
-    """Connections by their address, the oldest first, and which address has most of them."""
+    """Connections by address, oldest first, and which address has the most."""
 
     def __init__(self) -> None:
         self._by: dict[str, dict[Abortable, None]] = {}
@@ -83,22 +83,22 @@ class _Strangers:
         return len(self._addresses)
 
     def count(self, address: str) -> int:
-        """Return how many an address has."""
+        """Return how many connections an address has."""
         return len(self._by.get(address, ()))
 
     def heaviest(self) -> str:
-        """Return an address that has as many as any."""
+        """Return an address with the most connections."""
         return next(iter(self._by_count[self._top]))
 
     def add(self, connection: Abortable, address: str) -> None:
-        """Take one in."""
+        """Add a connection."""
         here = self._by.setdefault(address, {})
         here[connection] = None
         self._addresses[connection] = address
         self._move(address, len(here) - 1, len(here))
 
     def discard(self, connection: Abortable) -> None:
-        """Leave one out, if it is here."""
+        """Remove a connection, if it is here."""
         address = self._addresses.pop(connection, None)
         if address is None:
             return
@@ -109,13 +109,13 @@ class _Strangers:
             del self._by[address]
 
     def drop_oldest(self, address: str) -> None:
-        """Cut off the one that an address has had longest."""
+        """Cut off the oldest connection of an address."""
         connection = next(iter(self._by[address]))
         self.discard(connection)
         connection.abort()
 
     def _move(self, address: str, before: int, now: int) -> None:
-        """Keep the addresses sorted by how many they have, at the same cost for any number."""
+        """Keep the addresses sorted by their counts, in constant time."""
         if before:
             del self._by_count[before][address]
             if not self._by_count[before]:

@@ -1,4 +1,4 @@
-"""Every answer that isn't a success: its status and its body."""
+"""Every response that isn't a success: its status and its body."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ STATUS_MEANING = {
 
 
 PUBLIC_ERRORS = (414, 421, 429, 431, 503)
-"""Refusals of any request."""
+"""Refusals that any request may meet."""
 READ_ERRORS = (400, 401, 403, 404, *PUBLIC_ERRORS)
 QUERY_ERRORS = (*READ_ERRORS, 422)
 WRITE_ERRORS = (*QUERY_ERRORS, 408, 409, 413, 415)
 GAME_WRITE_ERRORS = (*WRITE_ERRORS, 412)
 Documented = tuple[type | None, str] | tuple[type | None, str, str]
-"""What a body is, what it means, and its media type when that is not JSON."""
+"""The type of a body, its meaning, and its media type if that isn't JSON."""
 NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client already has this version")}
 
 
 def documented(
     refused: Sequence[int] = READ_ERRORS, own: Mapping[int, Documented] | None = None
 ) -> dict[int, ResponseSpec]:
-    """Return the answers that a route documents: refusals, and `own` ones by their status."""
+    """Return the documented responses of a route: refusals, and its `own` ones by status."""
     every: dict[int, Documented] = {
         status: (ProblemDetails, STATUS_MEANING[status], PROBLEM_JSON) for status in sorted(refused)
     }
@@ -86,14 +86,14 @@ def _answer(problem: ProblemDetails, headers: Mapping[str, str] | None = None) -
 
 
 def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
-    """Answer an error of ours; never with a path of this machine."""
+    """Return the response to one of our errors, without any path on this machine."""
     if e.kind == GameFault.kind and not (isinstance(e, TookTooLong) and e.__cause__ is None):
         traceback.print_exception(e, file=sys.stderr)
     return _answer(problem_details(e))
 
 
 def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response[bytes]:
-    """Answer what the framework refuses."""
+    """Return the response to a request that the framework refuses."""
     message = Message(e.detail)
     if isinstance(e, ValidationException):
         message = _invalid(e)
@@ -107,7 +107,7 @@ def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response
 
 
 def _invalid(e: ValidationException) -> Message:
-    """Say what is wrong with the address or the headers of a request."""
+    """Return what is wrong with the address or the headers of a request."""
     extra = e.extra if isinstance(e.extra, list) else []
     if any(isinstance(x, dict) and x.get("key") == "data" for x in extra):
         return Message("the request needs a body: a JSON object")
@@ -116,7 +116,9 @@ def _invalid(e: ValidationException) -> Message:
 
 
 def on_crash(request: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
-    """Answer a fault of a game, or of ours; what it was stands in the server's log only."""
+    """Return the response to a fault in a game or in the service; details only go to the server's
+    log.
+    """
     fault = game_fault(e)
     if fault is not None:
         return on_error(request, fault)

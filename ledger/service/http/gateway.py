@@ -1,6 +1,6 @@
-"""The gateway: what stands between the network and the routes.
+"""The gateway between the network and the routes.
 
-It knows nothing of games: what it answers depends on the request and on the token alone.
+It knows nothing about games: its decisions depend on the request and the token alone.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ from .rate_limits import ConcurrencyLimits, CpuBudgets, RateLimits, Turns, addre
 from .trusted_proxies import follow_proxies
 
 GUESSES = 10
-"""Wrong tokens that an address may send in a row before it is told to wait."""
+"""How many wrong tokens an address may send in a row before it has to wait."""
 STRANGERS = 4
-"""All who have no token are answered as often as so many addresses."""
+"""All clients without a token share the rate limit of this many addresses."""
 LOOKUPS = 8
-"""Tokens that are looked up at once, where that takes time."""
+"""How many tokens are looked up at once, where that takes time."""
 HEALTH = ("/health", "/ready")
-"""What always has a place: whoever looks after the service asks for it."""
+"""Paths that are always served, since monitoring depends on them."""
 
 _DIGITS = re.compile(rb"[0-9]{1,18}")
 _log = logging.getLogger("ledger.service")
 
 
 def is_stream(scope: Scope) -> bool:
-    """Whether a request is answered for as long as the client listens."""
+    """Return whether the response to a request lasts for as long as the client listens."""
     return bool(scope["path"].rstrip("/").endswith("/stream"))
 
 
@@ -68,7 +68,7 @@ def _is_followed(scope: Scope) -> bool:
 
 
 class Gateway:
-    """ASGI middleware around a whole app; the token goes to `scope["state"]["token"]`."""
+    """ASGI middleware around a whole app; it puts the token into `scope["state"]["token"]`."""
 
     def __init__(
         self,
@@ -80,7 +80,9 @@ class Gateway:
         clock: Callable[[], float] = time.monotonic,
         on_fault: Callable[[Scope, Exception], None] = lambda scope, error: None,
     ) -> None:
-        """`on_fault` is called with what a game's code raised outside of any route."""
+        """Set up the limits; `on_fault` is called with anything a game's code raised outside of
+        routes.
+        """
         self.app, self._on_fault = app, on_fault
         self.settings = settings
         self.tokens = tokens
@@ -116,7 +118,7 @@ class Gateway:
             await reply.refuse(_fault(e))
 
     async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
-        """Say no, to strangers in their turn; a crowd of them is sent away without a word."""
+        """Refuse a request; strangers wait for their turn, and are cut off if too many."""
         connection = connection_of(scope)
         if reply.stranger and not await self.turns.wait() and connection is not None:
             connection.abort()
@@ -164,7 +166,7 @@ class Gateway:
     async def _answer(
         self, scope: Scope, receive: Receive, reply: Responder, token: Token | None
     ) -> None:
-        """Let the app answer, and charge the CPU that it takes to the token."""
+        """Let the app respond, and charge the CPU time to the token."""
         if token is None:
             await self.app(scope, receive, reply)
             return
@@ -184,7 +186,7 @@ class Gateway:
     def _claims(
         self, scope: Scope, token: Token | None, address: str
     ) -> tuple[ConcurrencyLimits, Message, dict[Hashable, int]]:
-        """Return which places a request takes: strangers get none of those with a token."""
+        """Return which places a request takes; strangers have places of their own."""
         settings, here = self.settings, ("address", address)
         if token is None:
             return self.strangers, Message("requests"), {here: settings.strangers_each}
@@ -201,9 +203,10 @@ class Gateway:
     # --- who ----------------------------------------------------------------------------------
 
     async def _who(self, scope: Scope, headers: HeadersByName, address: str) -> Token | None:
-        """Return the token of a request, None without one; a wrong one goes no further.
+        """Return the token of a request, or None if it has none; refuse a wrong one.
 
-        It comes in a header, or in a cookie that the request names: a cookie alone is no token.
+        The token comes in a header, or in a cookie named by the request: a cookie alone doesn't
+        count.
         """
         given = headers.get(b"authorization")
         held: str | None = None
@@ -225,8 +228,8 @@ class Gateway:
         except (LedgerError, OSError) as e:
             _log.error("the tokens can't be read: %s", e)
             raise RequestRefused("failed", "the service can't read its tokens") from None
-        # A secret is too long to be guessed: wrong ones cost their sender time, and nobody else.
-        # Whoever has one that was right isn't guessing.
+        # A secret is too long to be guessed: wrong ones cost only their sender time.
+        # A client with one that used to be valid isn't guessing.
         if token is None and ended is None and not self.guesses.take(address):
             raise _slower(self.guesses.wait)
         if token is None and ended is not None and not self.rates.take(("address", address)):
@@ -236,7 +239,7 @@ class Gateway:
         return token
 
     def _find(self, secret: str) -> tuple[Token | None, str | None]:
-        """Return the token of a secret, or why it works no more."""
+        """Return the token with this secret, or else why it has stopped working."""
         token, id = self.tokens.find(secret), id_in(secret)
         if token is not None or id is None:
             return token, None
@@ -244,7 +247,9 @@ class Gateway:
         return None, None if known is None else known.end_told_to(secret)
 
     def _check_cpu(self, scope: Scope, token: Token) -> None:
-        """Refuse a token that has used up its time for now, unless it asks how the service is."""
+        """Refuse a token that has used up its CPU time for now, unless it checks the service's
+        health.
+        """
         wait = 0 if scope["path"] in HEALTH else self.cpu.wait(token.id)
         if wait:
             if self.metrics is not None:
@@ -262,7 +267,7 @@ class Gateway:
             raise RequestRefused("too-many", "too many connections at the same time")
 
     def _check_stranger(self, scope: Scope, headers: HeadersByName) -> None:
-        """Refuse a body that nobody would take, before it is read."""
+        """Refuse a body from a stranger before reading it, since no route would accept it."""
         empty = headers.get(b"content-length", [b"0"]) == [b"0"]
         if scope["method"] not in SAFE_METHODS or not empty or b"transfer-encoding" in headers:
             raise _unauthorized(Message("you need a token"))
@@ -270,7 +275,9 @@ class Gateway:
     # --- the body -----------------------------------------------------------------------------
 
     async def _body(self, scope: Scope, headers: HeadersByName, receive: Receive) -> Receive | None:
-        """Read the body, so that no route ever sees too long a one; None: the client went away."""
+        """Read the body, so that no route ever sees one that is too long; None if the client went
+        away.
+        """
         most = self.settings.body
         length = headers.get(b"content-length")
         if length is not None:
@@ -283,7 +290,7 @@ class Gateway:
         try:
             async with asyncio.timeout(self.settings.body_seconds):
                 body = await _read(receive, most)
-            _check_refused(scope)  # what came may have broken off
+            _check_refused(scope)  # the connection may have refused the rest
             return None if body is None else _replay(body, receive)
         except TimeoutError:
             raise RequestRefused(
@@ -292,7 +299,7 @@ class Gateway:
 
 
 class _Metered:
-    """Awaits something, and tells how much CPU the event loop needed for it."""
+    """Awaits something, and reports how much CPU time the event loop spent on it."""
 
     def __init__(self, work: Awaitable[None], charge: Callable[[float], None]) -> None:
         self._work, self._charge = work, charge
@@ -336,7 +343,7 @@ async def _read(receive: Receive, most: int) -> bytes | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Hand the body over once; after it comes what the server says."""
+    """Return a `receive` that yields the body once, and then what the server sends."""
     first: list[AsgiMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> AsgiMessage:
@@ -349,7 +356,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def _check_refused(scope: Scope) -> None:
-    """Refuse what the connection has refused already."""
+    """Refuse a request that the connection has already refused."""
     refused: RequestRefused | None = (scope.get("extensions") or {}).get(REFUSED)
     if refused is not None:
         raise refused
@@ -365,7 +372,7 @@ def _unauthorized(message: Message) -> RequestRefused:
 
 
 def _unknown(ended: str | None, held: str | None, *, secure: bool) -> RequestRefused:
-    """Refuse a token; whoever has the right secret learns what became of it."""
+    """Return the refusal of a token; a holder of the right secret learns why it stopped working."""
     hint = Message("send a header `Authorization: Bearer TOKEN`")
     headers = [(b"www-authenticate", b"Bearer")]
     if held is not None:
@@ -404,7 +411,7 @@ def _slower(wait: int) -> RequestRefused:
 
 
 def _fault(error: Exception) -> RequestRefused:
-    """Return the answer to what nobody expected."""
+    """Return the refusal for an unexpected error."""
     if isinstance(error, GameFault):
         told = problem_details(error)
         return RequestRefused(error.kind, told.detail)

@@ -1,4 +1,4 @@
-"""HEAD: what GET would answer, without its body."""
+"""HEAD requests: the response to GET, without its body."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from .asgi import App, AsgiMessage, Receive, Scope, Send
 
 
 class HeadRequests:
-    """ASGI middleware around routes that know GET: they answer HEAD too, and `Allow` says so."""
+    """ASGI middleware around routes with GET: they accept HEAD, too, and `Allow` lists it."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; of an answer to HEAD only the head goes back."""
+        """Pass a request on; for HEAD, only return the head of the response."""
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await self.app(scope, receive, _allowing_head(send))
             return
@@ -28,12 +28,12 @@ class HeadRequests:
                 answered.set()
 
         async def leave() -> AsgiMessage:
-            """Let a stream end: its reader wanted no more than to know that it is there."""
+            """End a stream, since its reader only wanted to know that it exists."""
             await answered.wait()
             return {"type": "http.disconnect"}
 
         await self.app(asked, leave, _allowing_head(head))
-        if "path_template" in asked:  # for whoever counts requests
+        if "path_template" in asked:  # for the metrics
             scope["path_template"] = asked["path_template"]
 
 

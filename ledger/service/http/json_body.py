@@ -1,4 +1,4 @@
-"""How the body of a request is read: strictly, and straight into what its route takes."""
+"""How request bodies are read: strictly, and straight into the type that the route takes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ from .errors import JSON
 
 
 class StrictRequest(Request[Any, Any, State]):
-    """A request whose numbers are numbers: the framework would also take texts for them."""
+    """A request whose numbers must be numbers; the framework would accept strings for them."""
 
     async def json(self) -> Any:
-        """Return the body as what the route takes."""
+        """Return the body as the type that the route takes.
+
+        Raises `UnsupportedMediaType` if it isn't JSON, and `Malformed` if it can't be read.
+        """
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != JSON:
             raise UnsupportedMediaType(

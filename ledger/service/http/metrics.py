@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus."""
+"""The service's metrics, for Prometheus."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["CONTENT_TYPE", "Histogram", "LoopLag", "Metrics"]
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 LAG_SECONDS = 0.1
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between checks of how late the event loop is."""
 
 disable_created_metrics()  # type: ignore[no-untyped-call] # a second line for every number
 
 
 class Metrics:
-    """Everything that is counted; only names that we chose are labels, so none can flood us."""
+    """All metrics; labels only take names of our own choosing, so that nobody can flood us."""
 
     def __init__(self) -> None:
         here = self._registry = CollectorRegistry()
@@ -133,29 +133,29 @@ class Metrics:
         GCCollector(registry=here)
 
     def accepted(self, kind: str) -> None:
-        """Count a command that was written; its kind is what was asked, like `undo`."""
+        """Count a command that was written, by its kind, such as `undo`."""
         self.commands.labels("accepted", kind).inc()
 
     def refused(self, kind: str) -> None:
-        """Count a command that was refused; its kind is that of the error, like `illegal`."""
+        """Count a command that was refused, by the kind of the error, such as `illegal`."""
         self.commands.labels("refused", kind).inc()
 
     def value(self, name: str, **labels: str) -> float:
-        """Return how much was counted; for tests."""
+        """Return the current value of a metric; for tests."""
         return self._registry.get_sample_value(name, labels) or 0.0
 
     def text(self) -> str:
-        """Return all of it as Prometheus reads it."""
+        """Return all metrics in the format that Prometheus reads."""
         return generate_latest(self._registry).decode()
 
 
 class LoopLag:
-    """Looks again and again how late the event loop is: whatever blocks it, every game waits."""
+    """Measures how late the event loop is, since every game waits for anything that blocks it."""
 
     def __init__(
         self, observe: Callable[[float], None], beat: Callable[[], None] = lambda: None
     ) -> None:
-        """`beat` is called at every look."""
+        """Start measuring; `beat` is called on every check."""
         self._observe, self._beat = observe, beat
         self._loop = asyncio.get_running_loop()
         self._due = self._loop.time() + LAG_SECONDS
@@ -169,5 +169,5 @@ class LoopLag:
         self._next = self._loop.call_at(self._due, self._look)
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop measuring."""
         self._next.cancel()

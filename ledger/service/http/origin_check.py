@@ -1,4 +1,4 @@
-"""Where a request comes from: the name it was sent to, and the page that sent it."""
+"""Where a request comes from: the host name it was sent to, and the page that sent it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .asgi import RequestRefused, Scope
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
-"""Methods that change nothing."""
+"""Methods that don't change anything."""
 
 HeadersByName = dict[bytes, list[bytes]]
 
 
 def headers_by_name(scope: Scope) -> HeadersByName:
-    """Return the headers of a request by name, in lower case."""
+    """Return the headers of a request by their names in lower case."""
     found: HeadersByName = {}
     for name, value in scope["headers"]:
         found.setdefault(name.lower(), []).append(value)
@@ -24,7 +24,7 @@ def headers_by_name(scope: Scope) -> HeadersByName:
 
 @functools.lru_cache(maxsize=64)
 def allowed_hosts(port: int | None, scheme: str, names: tuple[str, ...]) -> frozenset[str]:
-    """Return every Host that is right for a port: this machine's names, and the names given."""
+    """Return every valid Host for a port: this machine's names, and `names`."""
     usual = port in (None, {"http": 80, "https": 443}.get(scheme))
     out = {f"{name}:{port}" for name in (*LOCAL, *names) if port is not None}
     out |= {name.lower() for name in names}
@@ -34,7 +34,7 @@ def allowed_hosts(port: int | None, scheme: str, names: tuple[str, ...]) -> froz
 def check_host(
     scope: Scope, headers: HeadersByName, names: tuple[str, ...], public_url: str | None = None
 ) -> str:
-    """Return the Host; another site's name that leads here (DNS rebinding) is refused."""
+    """Return the Host; refuse another site's name that points here (DNS rebinding)."""
     hosts = headers.get(b"host", [])
     host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
     server: Any = scope.get("server") or ("", None)
@@ -50,16 +50,16 @@ def check_host(
 
 
 def own_origin(scope: Scope, host: str, public_url: str | None = None) -> str:
-    """Return the address of the service as whoever sent a request knows it."""
+    """Return the address of the service as the sender of a request knows it."""
     if public_url is not None and host == _site(public_url):
-        return public_url  # by that name it is known by that scheme alone
+        return public_url  # under that name, it is only known with that scheme
     return f"{scope.get('scheme', 'http')}://{host}"
 
 
 def from_another_site(
     scope: Scope, headers: HeadersByName, host: str, public_url: str | None = None
 ) -> bool:
-    """Whether a page of another site made a browser send a request."""
+    """Return whether a page of another site made a browser send this request."""
     own = {own_origin(scope, host, public_url), public_url}
     return any(
         site not in (b"same-origin", b"none") for site in headers.get(b"sec-fetch-site", [])
@@ -69,7 +69,7 @@ def from_another_site(
 def check_origin(
     scope: Scope, headers: HeadersByName, host: str, public_url: str | None = None
 ) -> None:
-    """Refuse what a page of another site wants to change; what it reads, it reads as a stranger."""
+    """Refuse changes by a page of another site; let it read, but only as a stranger."""
     if not from_another_site(scope, headers, host, public_url):
         return
     if scope["method"] not in SAFE_METHODS:

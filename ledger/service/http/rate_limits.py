@@ -1,4 +1,4 @@
-"""How much one may ask: buckets that fill with time, places at once, and turns one by one."""
+"""Limits on requests: buckets that refill over time, concurrent places, and turns one by one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Literal
 
 MOST = 10_000
-"""Buckets that are remembered; the one not used longest is forgotten first, and starts full."""
+"""How many buckets are remembered; the least recently used one is dropped, and starts full."""
 
 
 class RateLimits:
-    """A bucket per key: `rate` drops a second flow in, up to `burst`; 0 means no limit."""
+    """A bucket per key: `rate` drops flow in per second, up to `burst`; 0 means no limit."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class RateLimits:
 
     @property
     def wait(self) -> int:
-        """Whole seconds after which an empty bucket has a drop: the same for everybody."""
+        """Whole seconds until an empty bucket has a drop: the same for everybody."""
         return max(1, math.ceil(1 / self.rate)) if self.rate else 1
 
     def take(self, key: Hashable) -> bool:
@@ -55,19 +55,19 @@ class RateLimits:
             self._levels.popitem(last=False)
 
     def empty(self, key: Hashable) -> bool:
-        """Whether there is no drop to be taken."""
+        """Return whether there is no drop left."""
         return bool(self.rate) and self.level(key) < 1
 
     def level(self, key: Hashable) -> float:
-        """Return how many drops there are."""
+        """Return how many drops are left."""
         level, then = self._levels.get(key, (self.burst, 0.0))
         return min(self.burst, level + (self._clock() - then) * self.rate)
 
 
 class CpuBudgets:
-    """Seconds of CPU per key: `rate` a second flow in, up to `burst`; 0 means no limit.
+    """Seconds of CPU time per key: `rate` flow in per second, up to `burst`; 0 means no limit.
 
-    What a request costs is known when it is done: until then it is on credit.
+    The cost of a request is only known when it is done: until then it is on credit.
     """
 
     def __init__(
@@ -79,23 +79,23 @@ class CpuBudgets:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._limits = RateLimits(rate, burst, most=most, clock=clock)
-        self._limits.burst = burst  # less than one, too
+        self._limits.burst = burst  # even less than one
 
     def wait(self, key: Hashable) -> int:
-        """Whole seconds until there is something left to be used; 0 if there is now."""
+        """Return the whole seconds until there is something left to use; 0 if there is now."""
         if not self._limits.rate:
             return 0
         level = self._limits.level(key)
         return 0 if level > 0 else max(1, math.ceil(-level / self._limits.rate))
 
     def charge(self, key: Hashable, seconds: float) -> None:
-        """Take what was used."""
+        """Subtract what was used."""
         if self._limits.rate:
             self._limits.spend(key, seconds)
 
 
 class ConcurrencyLimits:
-    """Places that are held at the same time: so many in all, and for each key so many."""
+    """Places held at the same time, limited in total and for each key."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -103,7 +103,7 @@ class ConcurrencyLimits:
         self._by: dict[Hashable, int] = {}
 
     def take(self, claims: Mapping[Hashable, int]) -> Literal["each", "most"] | None:
-        """Take a place for keys with a limit each; else say which kind of limit is in the way."""
+        """Take a place for these keys, each with its limit; else return which limit was reached."""
         if self.held >= self.most:
             return "most"
         if any(self._by.get(key, 0) >= each for key, each in claims.items()):
@@ -123,7 +123,7 @@ class ConcurrencyLimits:
 
 
 class Turns:
-    """Turns one after the other, `rate` a second, so that a crowd comes in evenly; 0: at once."""
+    """Turns one by one, `rate` per second, so that a crowd is spread out; 0 means no wait."""
 
     def __init__(self, rate: float, longest: float = 1.0) -> None:
         self._gap = 1 / rate if rate else 0.0
@@ -131,7 +131,7 @@ class Turns:
         self._next = 0.0
 
     async def wait(self) -> bool:
-        """Wait for a turn; False, and at once, if that would take too long."""
+        """Wait for a turn; return False at once if that would take too long."""
         now = asyncio.get_running_loop().time()
         turn = max(self._next, now)
         if turn - now > self._longest:
@@ -143,7 +143,7 @@ class Turns:
 
 
 def address_group(address: str) -> str:
-    """Return what counts as one sender: of IPv6 the first 64 bits, which one household has."""
+    """Return what counts as one sender: for IPv6 the first 64 bits, which a household shares."""
     if ":" not in address:
         return address
     try:

@@ -1,4 +1,4 @@
-"""What requests say in their address and headers."""
+"""The addresses and headers of requests: their types, and how they are read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from ledger.kernel.errors import Malformed
 
 TAG_DIGITS = 12
-"""Digits of an ETag behind its version: they tell representations apart."""
+"""How many digits follow the version in an ETag, to tell representations apart."""
 
 CURSOR = r"(start|end|[a-z0-9][a-z0-9_-]{0,63}:[0-9]{1,15})"
-"""A place in the stream of all games."""
+"""A position in the stream of all games."""
 
 GameIdPath = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
@@ -71,14 +71,20 @@ LastCursor = Annotated[
 
 
 def key_of(header: str | None, field: str | None) -> str | None:
-    """Return the idempotency key of a request: its field, or else its header."""
+    """Return the idempotency key of a request, from its field or its header.
+
+    Raises `Malformed` if they differ.
+    """
     if None not in (header, field) and field != header:
         raise Malformed("the field `key` and the header Idempotency-Key differ")
     return field if header is None else header
 
 
 def version_of(header: str | None, field: int | None) -> int | None:
-    """Return the version that a request was made for: its field, or else its If-Match."""
+    """Return the version that a request was made for, from its field or its If-Match.
+
+    Raises `Malformed` if they differ.
+    """
     if header is None or header == "*":
         return field
     version = int(header.strip('"').partition("-")[0])

@@ -1,4 +1,4 @@
-"""Behind a proxy: whom a request really comes from, as far as proxies that we trust can tell."""
+"""Behind a proxy: where a request really comes from, as far as trusted proxies can tell."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~\w-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*
 
 
 class Hop(NamedTuple):
-    """One hop of a request on its way here: from whom, and by which scheme."""
+    """One hop of a request on its way here: the sender's address, and the scheme."""
 
     address: str
     scheme: str | None = None
 
 
 def check_network(text: str) -> str:
-    """Return an address, or a network like 10.0.0.0/8, if it is one."""
+    """Return an address, or a network like 10.0.0.0/8; raise `Malformed` if it is neither."""
     try:
         return str(ipaddress.ip_network(text))
     except ValueError:
@@ -41,7 +41,9 @@ def check_network(text: str) -> str:
 
 
 def check_public_url(text: str) -> str:
-    """Return the address that people know the service by, without a slash at its end."""
+    """Return the service's public address without a trailing slash; raise `Malformed` if it isn't
+    one.
+    """
     try:
         parts = urlsplit(text)
         parts.port  # noqa: B018 - it says whether this is a port at all
@@ -60,16 +62,16 @@ def check_public_url(text: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def trusts(networks: tuple[str, ...], address: str) -> bool:
-    """Whether an address belongs to a proxy that we trust."""
+    """Return whether an address belongs to a trusted proxy."""
     found = _address(address)
     return found is not None and any(found in network for network in _networks(networks))
 
 
 def follow_proxies(scope: Scope, headers: HeadersByName, networks: tuple[str, ...]) -> None:
-    """Put the client's own address and scheme into a scope, if a proxy that we trust tells them.
+    """Set the scope's client address and scheme, if a trusted proxy reports them.
 
-    Anybody can send these headers, and many proxies pass on the one that they don't write. So
-    where both are there, they have to agree; else the proxy itself is the client.
+    Anybody can send these headers, and many proxies pass on the kind that they don't write. So if
+    both kinds are present, they have to agree; otherwise the proxy itself is the client.
     """
     peer = (scope.get("client") or ("",))[0]
     if not networks or not trusts(networks, peer):
@@ -85,7 +87,7 @@ def follow_proxies(scope: Scope, headers: HeadersByName, networks: tuple[str, ..
 
 
 def _client(hops: list[Hop], networks: tuple[str, ...]) -> Hop | None:
-    """Return the last hop that isn't a proxy of ours, as far as addresses are told."""
+    """Return the last hop that isn't one of our proxies, as far as addresses are known."""
     found: Hop | None = None
     for hop in reversed(hops):
         if _address(hop.address) is None:
@@ -111,7 +113,7 @@ def _listed(values: Iterable[bytes]) -> Iterator[str]:
 
 
 def _forwarded(headers: HeadersByName) -> list[Hop] | None:
-    """Read `Forwarded` (RFC 7239); a hop that can't be read hides all that came before it."""
+    """Read `Forwarded` (RFC 7239); a hop that can't be read hides all hops before it."""
     values = headers.get(b"forwarded", [])
     if not values:
         return None

@@ -1,1 +1,1 @@
-"""The games that are open in this process, and their viewers."""
+"""The games that are open in this process, and what their viewers see."""

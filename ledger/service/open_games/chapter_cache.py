@@ -1,6 +1,6 @@
 """The chapters, contents and pictures that pages show, made in threads and cached.
 
-Each viewer of a game has chapters of their own, made from their own stream. Concurrent requests for
+Each viewer of a game has their own chapters, made from their own stream. Concurrent requests for
 the same thing wait for one result, so many viewers cost no more than one.
 """
 
@@ -35,18 +35,18 @@ from .streams.viewer_stream import History, ViewerStream
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 MOST_BYTES = 64 * 1024 * 1024
-"""Bytes that are kept, as sent."""
+"""How many bytes are kept, as sent."""
 THREADS = 2
 """Threads that make scenes. Threads that write games never wait for them."""
 LIVE = 128
-"""Newest chapters of running games that can grow without reading their logs again."""
+"""How many newest chapters of running games are kept ready to grow without rereading their logs."""
 OBJECTS = 12
-"""At most this many bytes of memory for each byte that lists and numbers take when sent."""
+"""The most bytes of memory that lists and numbers take for each byte of their JSON."""
 _encode = msgspec.json.Encoder().encode
 
 
 class ChapterText(NamedTuple):
-    """The scene that a chapter begins with, and its lines, as JSON."""
+    """The scene at the beginning of a chapter, and its lines, as JSON."""
 
     first: int
     start: bytes
@@ -58,7 +58,7 @@ class ChapterText(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The number of the last line so far."""
+        """The number of its last line so far."""
         return self.first + len(self.lines) - 1
 
     @property
@@ -76,7 +76,7 @@ class _NewestChapter:
     def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
         """Add lines; return every chapter that changed, and how many scenes were made.
 
-        None: the lines take something back, which needs a state that isn't here.
+        Return None if the lines take something back, which needs a state that isn't available here.
         """
         lines = upcast(game, game.rules.decoder.decode_lines(b"\n".join(raws)))
         if any(isinstance(line.data, Retracted) for line in lines):
@@ -106,7 +106,7 @@ class ChapterCache:
         most: int = MOST_BYTES,
         on_scenes: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """`on_scenes` is called with the number of scenes that were made."""
+        """Create an empty cache; `on_scenes` is called with the number of scenes that were made."""
         self.most, self._on_scenes = most, on_scenes
         self.pool = GameThreads(THREADS, "ledger-scenes", seconds=WHOLE_LOG_SECONDS)
         self.scenes = 0
@@ -121,12 +121,12 @@ class ChapterCache:
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
-    # --- what can be asked --------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------
 
     async def chapter(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
     ) -> ChapterText:
-        """Return a chapter as far as the stream has come; raise IndexError if there is none."""
+        """Return a chapter, up to the stream's current end; raise IndexError if there is none."""
         open_game.browsed = True
         version = stream.head.seq
         if not 1 <= n <= chapter_number(version):
@@ -156,7 +156,7 @@ class ChapterCache:
     async def counted(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, after: int
     ) -> ContentsPart:
-        """Return turns, marks and curves of the lines after a line, up to the end of their part."""
+        """Return the turns, marks and curves from after a line to the end of its part."""
         last = min((after // PART + 1) * PART, stream.head.seq)
         return await self.kept(
             (stream.key, lang, "counted", after, last),
@@ -177,7 +177,7 @@ class ChapterCache:
         *,
         scenes: int,
     ) -> T:
-        """Return what `make` makes of a stream's history, made once and kept."""
+        """Return the result of `make` for a stream's history, made once and cached."""
         known: T | None = self._recall(key)
         if known is not None:
             return known
@@ -251,7 +251,7 @@ class ChapterCache:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
 
     async def _once(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
-        """Do some work, or wait for the task that does it, which goes on if a waiter leaves."""
+        """Do some work, or wait for the task doing it, which continues if a waiter leaves."""
         task: asyncio.Future[T] | None = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.ensure_future(contained(work()))

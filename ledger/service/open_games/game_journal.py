@@ -1,4 +1,4 @@
-"""Keeps the library's journal up to date about the games that are played here."""
+"""Keeps the library's journal up to date with the games being played here."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from ledger.service.open_games.open_game import OpenGame, Runtime
 from ledger.store.store import Store
 
 UPDATE_SECONDS = 10.0
-"""How many seconds behind the running games an answer about all games may be: each update adds a
-line to the journal for every game that was played."""
+"""How many seconds behind the running games a query about all games may be.
+
+Each update adds a line to the journal for every game with new moves.
+"""
 BATCH = 256
-"""Games whose progress is recorded together."""
+"""How many games' progress is recorded together."""
 
 
 class GameJournal:
-    """Records in the journal how far games are: at their end, when they are idle, or on request."""
+    """Records the length of games in the journal: at their end, when idle, or on request."""
 
     def __init__(
         self, journal: Journal, listing: GameListing, store: Store, runtime: Runtime
@@ -41,7 +43,7 @@ class GameJournal:
         self.journal.add(id, game, self._bytes(id) if data is None else data)
 
     def opened(self, open_game: OpenGame) -> None:
-        """Remember that the journal has the whole game, if it ended before it was opened here."""
+        """Remember that the journal has the whole game, if it was over before being opened."""
         if open_game.log.head.sealed:
             self._known.setdefault(open_game.id, open_game.log.head.seq)
 
@@ -49,12 +51,12 @@ class GameJournal:
         self._known.pop(id, None)
 
     def is_up_to_date(self, open_game: OpenGame) -> bool:
-        """Whether the journal has all of a game, or it is another process's job to record it."""
+        """Return whether the journal has all of a game, or another process has to record it."""
         ours = open_game.log.writing or open_game.log.head.sealed
         return not ours or self._known.get(open_game.id) == open_game.log.head.seq
 
     async def update(self, open_games: Iterable[OpenGame]) -> None:
-        """Record how far games are; errors are reported elsewhere."""
+        """Record the progress of games; errors are reported elsewhere."""
         todo = [open_game for open_game in open_games if not self.is_up_to_date(open_game)]
         for start in range(0, len(todo), BATCH):
             heads = {r.id: (r.log.head.seq, r.log.head.digest) for r in todo[start : start + BATCH]}
@@ -68,7 +70,7 @@ class GameJournal:
             await self.update(list(open_games))
 
     async def catch_up(self, library: ReadableLibrary) -> None:
-        """Record how far games came before the service died."""
+        """Record the progress that games had made before the service died."""
         with suppress(LedgerError, OSError):
             pages = self._listing.pages(GameFilter(unsealed=True), BATCH)
             while page := await self._runtime.in_thread(next, pages, None):
@@ -76,7 +78,9 @@ class GameJournal:
                 await self._runtime.in_thread(self._record, dict.fromkeys(grown, (0, "")))
 
     def _record(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
-        """Record how far games are, unless the journal has it; return how far it has them."""
+        """Record the progress of games unless the journal has it; return how many lines it has of
+        each.
+        """
         logs: dict[str, LogFacts] = {}
         known: dict[str, int] = {}
         entries = self._listing.some(heads)

@@ -19,20 +19,20 @@ from ledger.store.store import Appended, Store
 from .streams.viewer_stream import History
 
 MOST_LINES = 20_000
-"""Lines of histories kept in memory, of all games together; a single history may be longer."""
+"""How many lines of histories are kept in memory for all games; a single one may be longer."""
 KEPT = 5.0
 """Seconds for which histories stay in memory after the last request for one."""
 
 
 class NewGroups(NamedTuple):
-    """Groups that another process has appended, and where the log ended before them."""
+    """Groups that another process has appended, and the end of the log before them."""
 
     behind: Head
     groups: list[tuple[bytes, ...]]
 
 
 class HistoryCache:
-    """The histories that were asked for most recently; safe to use from threads."""
+    """The most recently used histories; safe to use from any thread."""
 
     def __init__(self, most: int = MOST_LINES) -> None:
         self._most, self._lines = most, 0
@@ -47,7 +47,7 @@ class HistoryCache:
             return found
 
     def keep(self, log: GameLog, viewer: int | None, history: History) -> None:
-        """Keep a history; the least recently used ones make room."""
+        """Keep a history; the least recently used ones make room for it."""
         with self._mutex:
             self._drop((log, viewer))
             self._kept[log, viewer] = history
@@ -73,7 +73,7 @@ class GameLog:
     """An open log. `append` and `history` wait for the disk: call them in threads."""
 
     def __init__(self, id: str, store: Store, histories: HistoryCache) -> None:
-        """Open a log for writing, unless it is over or damaged, or another process writes it."""
+        """Open a log for writing, unless it is over or damaged, or another process has it."""
         self.id, self._store, self.shared = id, store, store.shared
         self.trouble: LedgerError | None = None
         self.writing = False
@@ -103,7 +103,7 @@ class GameLog:
 
     @property
     def may_heal(self) -> bool:
-        """Whether it can't be written for a reason that may pass, like a full disk."""
+        """Whether it can't be written for a reason that may go away, like a full disk."""
         return isinstance(self.trouble, Failed) and self.trouble.may_pass
 
     @property
@@ -113,11 +113,11 @@ class GameLog:
 
     @property
     def first_lines(self) -> Sequence[Line]:
-        """What was read on opening, until `keep_first_history` is called."""
+        """The lines read on opening, until `keep_first_history` is called."""
         return () if self._first is None else self._first.lines
 
     def keep_first_history(self) -> None:
-        """Cache what was read on opening. For the event loop: opening runs in a thread."""
+        """Cache the history read on opening; call it from the event loop, unlike opening itself."""
         if self._first is not None:
             self.keep_history(None, self._first)
             self._first = None
@@ -131,12 +131,12 @@ class GameLog:
         self._histories.keep(self, viewer, history)
 
     def drop_histories(self, *, at_once: bool = False) -> None:
-        """Drop the histories, unless somebody asked for one recently."""
+        """Drop the histories unless one was used recently."""
         if self.kept and (at_once or monotonic() - self._asked > KEPT):
             self._histories.forget(self)
 
     def history(self, viewer: int | None) -> History:
-        """Make a viewer's history, from the full one if that is in memory, else from the store."""
+        """Build a viewer's history from the full one, if that is in memory, or from the store."""
         full = self._histories.get(self, None)
         if full is not None and viewer is not None:
             return History(self.game, full.lines, b"", viewer)
@@ -144,7 +144,7 @@ class GameLog:
         return History(self.game, read(data, game=self.game).lines, data, viewer)
 
     def blame(self, error: Exception) -> Exception:
-        """Return the error to raise for an exception: the log tells whose fault it is."""
+        """Return the error to raise for an exception: the log shows whose fault it is."""
         try:
             lines = read(self._good_lines(), game=self.game).lines
         except LedgerError:
@@ -153,22 +153,22 @@ class GameLog:
         return found if isinstance(found, Exception) else error
 
     def recall(self, key: str) -> Appended | None:
-        """Return what was written under a command key."""
+        """Return what was written with this command key, if anything."""
         return self._store.recall(self.id, key)
 
     def append(
         self, entries: Sequence[Entry], key: str | None = None, *more: Sequence[Entry]
     ) -> list[Appended]:
-        """Make a group durable, and those that follow from it."""
+        """Make a group durable, and any groups that follow from it."""
         batch = [(key, entries), *((None, group) for group in more)]
         return self._store.append_many(self.id, self.head, batch)
 
     def new_groups(self) -> list[tuple[bytes, ...]]:
-        """Return what others have appended; raise `Stale` if this is another log now."""
+        """Return what others have appended; raise `Stale` if the log was replaced by another."""
         return self._store.since(self.id, self.head)
 
     def advance(self, raws: Sequence[bytes]) -> list[Line]:
-        """Move on past a group that is durable, and return its lines."""
+        """Move on past a durable group, and return its lines."""
         lines = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
         self.writing = self.writing and not (self.shared and self.head.sealed)
@@ -177,7 +177,7 @@ class GameLog:
         return lines
 
     def _good_lines(self) -> bytes:
-        """Return the good lines of the log, as far as it has been read."""
+        """Return the undamaged lines of the log, up to where it has been read."""
         raws: list[bytes] = []
         try:
             raws += self._store.read(self.id, last=self.head.seq or None)

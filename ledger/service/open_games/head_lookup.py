@@ -1,4 +1,4 @@
-"""Batches concurrent questions about where logs end into one call of the store."""
+"""Batches concurrent lookups of where logs end into one call to the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.store.store import Store
 
 
 class HeadLookup:
-    """Collects questions while a call is running; for the event loop."""
+    """Collects lookups while a call is running; for use on the event loop."""
 
     def __init__(self, store: Store, runtime: Runtime) -> None:
         self._store, self._runtime = store, runtime
@@ -18,7 +18,7 @@ class HeadLookup:
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, id: str) -> Head | None:
-        """Return where a game ends, or None if there is no such game."""
+        """Return the end of a game's log, or None if there is no such game."""
         found = self._waiting.get(id)
         if found is None:
             found = self._waiting[id] = asyncio.get_running_loop().create_future()

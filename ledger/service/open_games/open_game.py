@@ -1,9 +1,9 @@
 """One open game: requests change the log in the store, and then every viewer sees it.
 
 An open game is a position kept in memory. Requests act on it one at a time: what the rules decide
-on the position is appended to the log after the position's line. If another process has appended
-there first, the open game reads on and the rules decide again. Nothing changes in memory before it
-is durable, and nobody gets an answer before that.
+on the position is appended to the log, after the last line of the position. If another process has
+appended there first, the open game catches up and the rules decide again. Nothing changes in memory
+before it is durable, and nobody gets a response before that.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from .playing.undo_policy import check_own, check_secrets, own_undo, taken_back_
 from .streams.viewer_stream import History, ViewerGroup, ViewerStream
 
 TRIES = 100
-"""How often the rules decide again because another process was quicker: one of them always wins."""
+"""How often the rules decide again because another process was faster: one of them always wins."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,8 +68,8 @@ class Runtime(NamedTuple):
     """What all open games share: threads for the disk and for games' code, the clock, callbacks.
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
-    written here. `on_follow` is called when somebody begins to follow a game. `writes` knows
-    whether anything can be written, where all games fail together.
+    written here. `on_follow` is called when somebody starts following a game. `writes` tracks
+    whether anything can be written, for stores where all games fail together.
     """
 
     pool: Executor
@@ -83,12 +83,12 @@ class Runtime(NamedTuple):
     writes: WriteCheck | None = None
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
-        """Do something that waits for the disk, without blocking the event loop."""
+        """Run something that waits for the disk, without blocking the event loop."""
         running = asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
         return await contained(running)
 
     async def write(self, work: Callable[[*Args], T], *args: *Args) -> T:
-        """Write something in a thread, unless it is known that nothing can be written."""
+        """Write something in a thread; fail at once if it is known that nothing can be written."""
         if self.writes is None:
             return await self.in_thread(work, *args)
         await self.writes.ensure()
@@ -100,13 +100,15 @@ class Runtime(NamedTuple):
 
 
 class Sender(NamedTuple):
-    """Who sends a request: a seat (from 1), a spectator (0), or None, who sees everything."""
+    """Who sent a request: a seat (from 1), a spectator (0), or None, who sees everything."""
 
     viewer: int | None
     referee: bool = False
 
     def key(self, key: str | None) -> str | None:
-        """Return a key with its sender in it, so that nobody can find out what keys others used."""
+        """Return a key combined with its sender, so that nobody can find out which keys others
+        used.
+        """
         return None if key is None else f"{'r' if self.viewer is None else self.viewer}:{key}"
 
 
@@ -126,7 +128,7 @@ class WriteResult(NamedTuple):
 
 
 def _latest(clock: str, lines: Sequence[Line]) -> str:
-    """Return the latest time of lines, or the one before them."""
+    """Return the latest time in these lines, or `clock` if that is later."""
     return max([clock, *(line.at for line in lines if line.at is not None)])
 
 
@@ -152,7 +154,7 @@ class OpenGame:
     """A game that is open here: its log, its position and its viewers."""
 
     def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
-        """Open a game of the store; for writing, unless another process is writing it."""
+        """Open a game from the store; for writing, unless another process is writing it."""
         self.id, self.runtime = id, runtime
         self.log = GameLog(id, store, runtime.histories)
         self.game = self.log.game
@@ -169,7 +171,7 @@ class OpenGame:
         self.browsed = False
         """Whether pages show it: they ask again after a while, even when it is over."""
         self.hinted = 0
-        """The line up to which the game may have grown, by a hint from another process."""
+        """The line that the game may have reached, according to another process's hint."""
         self.appending = False
         if self.log.writing and self.over and not self.log.head.sealed and not self.log.shared:
             # the service stopped between the last move and the seal
@@ -180,7 +182,7 @@ class OpenGame:
 
     @property
     def over(self) -> bool:
-        """Whether no question is open; a game whose code can't say so isn't over."""
+        """Whether nobody is being asked anything; a game whose code can't tell isn't over."""
         try:
             return not self.game.rules.awaiting(self.state)
         except BY_CODE:
@@ -189,23 +191,23 @@ class OpenGame:
     def position(self, state: State) -> Position:
         return Position(self.game, state, [s.name for s in self.log.opened.seats])
 
-    # --- looking on -------------------------------------------------------------------------
+    # --- watching ---------------------------------------------------------------------------
 
     @property
     def readers(self) -> int:
-        """How many readers follow this game live."""
+        """How many readers are following this game live."""
         return sum(len(stream.waiting) for stream in self.viewers.values())
 
     @property
     def followed(self) -> bool:
-        """Whether somebody here wants others' lines at once: a reader or a bot.
+        """Whether a reader or a bot here needs lines from other processes at once.
 
-        Everybody else sends a request, and gets the game as it is then.
+        Everybody else sends a request, and gets the game as it is at that point.
         """
         return self.readers > 0 or any(seat.bot for seat in self.log.opened.seats)
 
     async def stream_of(self, viewer: int | None) -> ViewerStream:
-        """Return what a viewer sees, as a stream that is kept up to date."""
+        """Return a viewer's stream, which is kept up to date."""
         self.used = monotonic()
         found = self.viewers.get(viewer)
         if found is None:
@@ -218,7 +220,7 @@ class OpenGame:
         return found
 
     async def history(self, viewer: int | None) -> History:
-        """Return everything a viewer may read of the log."""
+        """Return everything in the log that a viewer may read."""
         found = self.log.cached_history(viewer)
         if found is None:
             async with self.lock:
@@ -226,7 +228,7 @@ class OpenGame:
         return found
 
     async def _history(self, viewer: int | None) -> History:
-        """The same, for those who hold the lock."""
+        """Return the same as `history`; the caller holds the lock."""
         found = self.log.cached_history(viewer)
         if found is None:
             found = await self.runtime.games.on_log(self.log.history, viewer)
@@ -238,7 +240,7 @@ class OpenGame:
             stream.wake()
 
     def close(self) -> None:
-        """Send every reader away; the game may be opened again."""
+        """Disconnect every reader; the game can be opened again."""
         self.closed = True
         self.log.drop_histories(at_once=True)
         self.wake_readers()
@@ -248,7 +250,7 @@ class OpenGame:
     async def catch_up(self, seq: int = 0, news: NewGroups | None = None) -> None:
         """Take in what others have appended, at least up to `seq` if that is known.
 
-        `news`: what was read already; of no use if the game has grown here since.
+        `news` has groups that were read already; it is ignored if the game has grown here since.
         """
         async with self.lock:
             if not self.closed and not 0 < seq <= self.log.head.seq:
@@ -262,14 +264,14 @@ class OpenGame:
             else:
                 groups = await self.runtime.in_thread(self.log.new_groups)
         except (Stale, Missing):
-            self.close()  # it is another log now: the next request reads it
+            self.close()  # it was replaced by another log: the next request reads that
             self._check_open()
         for raws in groups:
             await self._advance(raws, None, own=False)
         return bool(groups)
 
     async def seal_if_over(self) -> None:
-        """Seal a game that is over, if the process that ended it could not."""
+        """Seal a game that is over, if the process that ended it couldn't."""
         async with self.lock:
             if self.log.writing and self.log.trouble is None and not self.closed:
                 await self._seal()
@@ -288,8 +290,9 @@ class OpenGame:
     ) -> WriteResult:
         """Play a move.
 
-        The rules decide on what the seat sees, then on the truth. The same key again gives the same
-        answer; `version` refuses the move with `Stale` if anything but remarks has happened since.
+        The rules decide on what the seat sees, then on the truth. Repeating a key returns the first
+        result. With `version`, raise `Stale` if anything but remarks has been added since. An
+        illegal move raises `Illegal`.
         """
 
         def decided(stream: ViewerStream) -> WritePlan:
@@ -335,8 +338,8 @@ class OpenGame:
     ) -> WriteResult:
         """Take back a seat's own last move, or for a referee everything after line `to`.
 
-        Remarks made after a seat's move don't belong to it: they are written again after the
-        take-back, by their own authors.
+        Remarks added after a seat's move aren't part of it: they are written again after the
+        take-back, in the names of their authors.
         """
 
         async def taken_back(stream: ViewerStream) -> WritePlan:
@@ -370,7 +373,7 @@ class OpenGame:
         return await self._act(sender, version, key, taken_back, same)
 
     async def may_undo(self, seat: int) -> bool:
-        """Whether a seat may take back the last move without a referee."""
+        """Return whether a seat may take back the last move without a referee."""
         if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
             return False
         last = self._last_move
@@ -391,7 +394,7 @@ class OpenGame:
 
         try:
             if last is not None:
-                check_own(last[0], seat)  # mostly this is the end of it
+                check_own(last[0], seat)  # usually this settles it
         except Illegal:
             return False
         return await self.runtime.games.run(check)
@@ -405,7 +408,7 @@ class OpenGame:
         version: int | None,
         key: str | None,
     ) -> WriteResult:
-        """Add a remark for everybody; with `to`, for one seat or for those who see everything."""
+        """Add a remark for everybody, or with `to`, for one seat or those who see everything."""
         seats = len(self.log.opened.seats)
         if isinstance(to, int) and to > seats:
             raise Illegal(
@@ -449,8 +452,8 @@ class OpenGame:
     ) -> WriteResult:
         """Decide something on the position and append it, once.
 
-        Where other processes write too, the position may be out of date. Then the append is
-        refused, or the rules have refused what would be legal now: read on, and decide again.
+        If other processes write, too, the position may be out of date. Then the append is refused,
+        or the rules have refused something that would be legal now: catch up, and decide again.
         """
         stream = await self.stream_of(sender.viewer)
         async with self.lock:
@@ -479,12 +482,12 @@ class OpenGame:
     # --- before writing ---------------------------------------------------------------------
 
     def _check_open(self) -> None:
-        """Refuse what comes too late: the game may have been opened again."""
+        """Refuse a request that comes too late: the game may have been opened again."""
         if self.closed:
             raise Closing("this game is being reopened; ask again in a moment")
 
     def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
-        """Refuse what was meant for another position, or for a game that can't go on."""
+        """Refuse a request meant for another position, or for a game that can't continue."""
         seq = stream.head.seq
         if version is not None and version != seq and not stream.only_remarks_after(version):
             raise Stale(
@@ -503,7 +506,7 @@ class OpenGame:
         return None if own is None else self.log.recall(own)
 
     def _was_played(self, past: History, group: ViewerGroup, submission: Submission) -> bool:
-        """Whether a group of a viewer's history is this move."""
+        """Return whether a group in a viewer's history is this move."""
         if group.first == 1:
             return False
         events = [line.data for line in past.lines[group.first - 1 : group.last]]
@@ -515,7 +518,9 @@ class OpenGame:
     # --- writing ----------------------------------------------------------------------------
 
     def _now(self) -> str:
-        """Return the time, but never one before the last line's: clocks are set back at times."""
+        """Return the time, but never one before the last line's, since clocks are sometimes set
+        back.
+        """
         return max(self.runtime.now(), self._clock)
 
     def _entry(self, event: Event, by: int | None, state: State) -> Entry:
@@ -543,7 +548,7 @@ class OpenGame:
         key: str | None,
         same: Callable[[History, ViewerGroup], bool],
     ) -> WriteResult:
-        """Make a plan durable, then let every viewer see it."""
+        """Make a plan durable, then show it to every viewer."""
         first, *others = await self._append(plan.entries, sender.key(key), *plan.remarks)
         if first.repeated:
             await self._catch_up()
@@ -575,7 +580,7 @@ class OpenGame:
         return every
 
     async def _advance(self, raws: Sequence[bytes], state: State | None, *, own: bool) -> None:
-        """Move on past a group that is durable; `state` is the state after it, if that is known."""
+        """Move on past a durable group; `state` is the state after it, if known."""
         before = self.state
         try:
             lines = self.log.advance(raws)
@@ -601,7 +606,7 @@ class OpenGame:
                 past = await self._history(viewer) if back else None
                 stream.take(lines, raw, (before, self.state), past)
         except BaseException:
-            self.close()  # durable, but not known everywhere here: the next request reads it
+            self.close()  # durable, but not applied everywhere here: the next request rereads it
             raise
         self.runtime.on_growth(self.id, own)
 
@@ -611,7 +616,9 @@ class OpenGame:
         earlier: Appended,
         same: Callable[[History, ViewerGroup], bool],
     ) -> WriteResult:
-        """Give a repeated request its first answer, provided that it asks for the same."""
+        """Return the first result of a repeated request; raise `Conflict` if it asked for something
+        else.
+        """
         past = await self._history(sender.viewer)
         group = past.group_of(earlier.last)
         if not same(past, group):

@@ -59,15 +59,14 @@ THREADS = 16
 PATIENCE = 10.0
 """Seconds that updating the journal may take when the service stops."""
 BATCH = 500
-"""Games whose ends are asked for together."""
+"""How many games' ends are looked up together."""
 
 Watcher = Callable[[OpenGame, bool], None]
-"""Is called with a game that was opened or has grown, and whether this process wrote the new lines.
-"""
+"""Called with a game that was opened or has grown, and whether this process wrote the new lines."""
 
 
 class OpenGameRegistry:
-    """Opens games on request, and closes those that are idle."""
+    """Opens games on request, and closes idle ones."""
 
     def __init__(
         self,
@@ -86,7 +85,7 @@ class OpenGameRegistry:
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         self.games = GameWork(seconds=game_seconds)
         self.faults: dict[str, Message] = {}
-        """Why games were closed in which the game's own code didn't end."""
+        """Games that were closed because their own code didn't end, with the messages."""
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
             self.pool,
@@ -112,7 +111,7 @@ class OpenGameRegistry:
         self._tasks: set[asyncio.Task[None]] = set()
         self._unwatch: Callable[[], None] = lambda: None
         self._hinted_games: set[str] | None = set()
-        """The games for which the store gives hints; None: all."""
+        """The games for which the store sends hints; None means all."""
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
         self._trimming = asyncio.Lock()
@@ -120,9 +119,11 @@ class OpenGameRegistry:
     # --- games ------------------------------------------------------------------------------
 
     async def get(self, id: str, *, fresh: bool = True) -> OpenGame:
-        """Return a game, which is opened if necessary.
+        """Return a game, opening it if necessary.
 
-        `fresh`: with everything that others wrote before this call.
+        With `fresh`, it includes everything that others wrote before this call. Raises
+        `TookTooLong` if the game was closed because its code didn't end, and `Closing` if the
+        service is stopping.
         """
         self._check_open()
         found = self.open_games.get(check_id(id))
@@ -190,7 +191,7 @@ class OpenGameRegistry:
                     self._close(open_game)
 
     async def _changed(self, open_game: OpenGame) -> bool:
-        """Whether a log that another process writes has changed since we read it."""
+        """Return whether a log that another process writes has changed since we read it."""
         if open_game.log.writing:
             return False
 
@@ -203,7 +204,7 @@ class OpenGameRegistry:
         return await self.runtime.in_thread(head) != open_game.log.head
 
     async def reopen(self, id: str) -> OpenGame:
-        """Open a game for writing again, after its disk failed, or after its code didn't end."""
+        """Open a game for writing again, after its disk failed or its code didn't end."""
         self.faults.pop(check_id(id), None)
         open_game = await self.get(id)
         async with open_game.lock:
@@ -213,7 +214,7 @@ class OpenGameRegistry:
         return await self.get(id)
 
     def close_faulty(self, id: str, fault: TookTooLong) -> None:
-        """Close a game whose own code didn't end; until it is reopened, requests get the fault."""
+        """Close a game whose own code didn't end; until it is reopened, requests get this fault."""
         if id not in self.faults:
             self.faults[id] = fault.text
             self.on_overrun()
@@ -224,7 +225,7 @@ class OpenGameRegistry:
 
     async def _drop(self, open_game: OpenGame) -> None:
         async with open_game.lock:
-            pass  # what has begun is finished
+            pass  # wait for what has begun
         self._close(open_game)
 
     async def heal(self) -> None:
@@ -237,7 +238,7 @@ class OpenGameRegistry:
                         self.on_heal()
 
     async def get_for_writing(self, id: str) -> OpenGame:
-        """Return a game; one that another process was writing is reopened if it no longer does."""
+        """Return a game, reopening it if another process was writing it and no longer is."""
         if self.runtime.writes is not None and id not in self.open_games:
             await self.runtime.writes.ensure(always=True)
         open_game = await self.get(id, fresh=False)
@@ -250,12 +251,12 @@ class OpenGameRegistry:
     # --- what others write --------------------------------------------------------------------
 
     def follow_others(self) -> None:
-        """Begin to take hints about what other processes write; for the event loop."""
+        """Start taking hints about what other processes write; called from the event loop."""
         if self.store.shared:
             loop = asyncio.get_running_loop()
 
             def take_hint(grown: Mapping[str, int] | None) -> None:
-                # read in this thread, so that the event loop need not wait
+                # read in this thread, so that the event loop doesn't have to wait
                 if grown is None:
                     loop.call_soon_threadsafe(self._take_hint, None, {})
                 elif self._is_relevant(grown):
@@ -265,7 +266,7 @@ class OpenGameRegistry:
             self._unwatch = self.store.watch(take_hint)
 
     def _follow(self, id: str) -> None:
-        """Take hints about a game from now on."""
+        """Take hints about this game from now on."""
         if self._hinted_games is not None and id not in self._hinted_games:
             self._hinted_games.add(id)
             self.store.limit_hints(self._hinted_games)
@@ -277,20 +278,22 @@ class OpenGameRegistry:
             self.store.limit_hints(None)
 
     def _drop_hints(self, followed: Collection[str]) -> None:
-        """Take no more hints about games that nobody follows."""
+        """Stop taking hints about games that nobody follows."""
         wanted = None if self.timeline.wants_keeping else set(followed)
         if wanted != self._hinted_games:
             self._hinted_games = wanted
             self.store.limit_hints(wanted)
 
     def _is_relevant(self, grown: Mapping[str, int]) -> bool:
-        """Whether a hint matters here; line 0 means that nobody knows how far a game has grown."""
+        """Return whether a hint matters here; line 0 means that a game has grown by an unknown
+        amount.
+        """
         if self.timeline.wants_keeping or 0 in grown.values():
             return True
         return any(starmap(self._is_behind, grown.items()))
 
     def _is_behind(self, id: str, seq: int) -> bool:
-        """Whether a game is followed here, but not as far as a line."""
+        """Return whether a game is followed here but hasn't reached this line."""
         open_game = self.open_games.get(id)
         return open_game is not None and open_game.log.head.seq < seq and open_game.followed
 
@@ -308,7 +311,7 @@ class OpenGameRegistry:
         return {}
 
     def _take_hint(self, grown: Mapping[str, int] | None, news: Mapping[str, NewGroups]) -> None:
-        """Act on a hint that games may have grown; `news`: what was read already."""
+        """Act on a hint that games may have grown; `news` has the groups already read."""
         if self.closing.is_set():
             return
         if grown is None:
@@ -321,13 +324,13 @@ class OpenGameRegistry:
             if self._is_behind(id, seq):
                 open_game = self.open_games[id]
                 open_game.hinted = max(open_game.hinted, seq)
-                if not open_game.appending:  # an append looks afterwards
+                if not open_game.appending:  # an append checks afterwards
                     self._begin(self._catch_up(open_game, seq, news.get(id)))
 
     async def _check_followed(self, some: Collection[str] | None = None) -> None:
-        """Look whether games that are followed have grown: a hint may have been lost.
+        """Check whether followed games have grown, since hints can get lost.
 
-        Without `some`, all of them, and hints about the others are no longer wanted.
+        Without `some`, check all of them, and stop taking hints about any others.
         """
         open_games = self.open_games.values() if some is None else map(self.open_games.get, some)
         followed = {
@@ -367,7 +370,7 @@ class OpenGameRegistry:
     # --- new games --------------------------------------------------------------------------
 
     async def create(self, wish: NewGame, key: str | None) -> tuple[OpenGame, bool]:
-        """Start a game; return it, and False if the same request made it before."""
+        """Start a game; return it, and False if the same request had already created it."""
         game = await self.runtime.in_thread(find_game, wish.game)
         id = wish.id or new_id(game.meta.name, key)
         started = self.runtime.now()
@@ -391,7 +394,7 @@ class OpenGameRegistry:
         return await self._add_game(id, game.meta.name, key, opened, make)
 
     def _check_key_is_unused(self, key: str, id: str) -> None:
-        """Raise `Conflict` if the key was used for a game of another kind."""
+        """Raise `Conflict` if the key was used for a different kind of game."""
         others = {new_id(name, key) for name in installed()} - {id}
         if any(map(self.store.has, others)):
             raise Conflict("this idempotency key was already used for another game; use a new one")
@@ -399,7 +402,11 @@ class OpenGameRegistry:
     async def branch(
         self, open_game: OpenGame, at: int, id: str | None, key: str | None
     ) -> tuple[OpenGame, bool]:
-        """Start a game from a position of another one."""
+        """Start a game from a position in another one.
+
+        Return it, and False if the same request had already created it. Raises `Illegal` if the
+        other game is still running and has secrets.
+        """
         if not open_game.over and has_secrets(open_game.game):
             raise Illegal(
                 "a game can't be branched while it is being played: moves in the branch would "
@@ -416,7 +423,7 @@ class OpenGameRegistry:
     async def _add_game(
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
     ) -> tuple[OpenGame, bool]:
-        """Add a new log to the library, unless the same request did so before."""
+        """Add a new log to the library, unless the same request already did so."""
         if self.runtime.writes is not None:
             await self.runtime.writes.ensure(always=True)
         async with self._creating:
@@ -424,7 +431,7 @@ class OpenGameRegistry:
                 data = await self.games.on_log(make)
                 try:
                     await self.runtime.write(self.journal.add, id, game, data)
-                except Conflict:  # another process was quicker
+                except Conflict:  # another process was faster
                     if not await self.runtime.in_thread(self.store.has, id):
                         raise
                 else:
@@ -456,7 +463,7 @@ class OpenGameRegistry:
                 log = open_game.log
                 log.drop_histories()
                 if open_game.readers and not log.writing and not log.head.sealed:
-                    with suppress(LedgerError, OSError):  # its writer gives no hints
+                    with suppress(LedgerError, OSError):  # its writer sends no hints
                         await self.get(open_game.id)
                 if open_game.over and open_game.log.writing and not open_game.log.head.sealed:
                     with suppress(LedgerError, OSError):
@@ -475,7 +482,7 @@ class OpenGameRegistry:
         await looking
 
     async def _keep_checking(self) -> None:
-        """Look every second for what others wrote, however long anything else takes."""
+        """Check every second for what others wrote, however long anything else takes."""
         while not await self._closes_within(1.0):
             if self.timeline.wants_keeping:
                 with suppress(LedgerError, OSError):
@@ -499,7 +506,7 @@ class OpenGameRegistry:
             open_game.close()
 
     def stop(self) -> None:
-        """End every stream and take no more requests."""
+        """End every stream and accept no more requests."""
         self.closing.set()
         for open_game in self.open_games.values():
             open_game.close()
@@ -535,11 +542,11 @@ class OpenGameRegistry:
 
 
 def _is_idle(open_game: OpenGame) -> bool:
-    """Whether nobody follows a game, and nothing is wrong with it."""
+    """Return whether nobody follows a game, and nothing is wrong with it."""
     return not open_game.readers and open_game.log.trouble is None
 
 
 def new_id(base: str, key: str | None) -> str:
-    """Return an id for a new game; the same key always gives the same id."""
+    """Return an id for a new game; the same key always results in the same id."""
     tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
     return f"{base}-{tail}"

@@ -1,1 +1,1 @@
-"""The API described: its OpenAPI document, and the pages that show it."""
+"""The description of the API: its OpenAPI document, and the pages that show it."""

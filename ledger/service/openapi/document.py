@@ -1,4 +1,4 @@
-"""What the service offers: OpenAPI, and a page of our own that loads nothing from elsewhere."""
+"""The service's OpenAPI document, and a page of our own that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RawSchema(OpenAPISchemaPlugin):
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:
-        """Whether this is JSON that was not decoded."""
+        """Return whether this is JSON that hasn't been decoded."""
         return value is msgspec.Raw
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
@@ -67,7 +67,7 @@ _EMPTY_WORDS = {status.description for status in HTTPStatus}
 
 
 def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
-    """Return the OpenAPI description of some routes; the app it is read from serves nobody."""
+    """Return the OpenAPI description of some routes; the app built for it never serves anybody."""
     app = Litestar(
         routes,
         dependencies={"service": Provide(lambda: None, sync_to_thread=False)},
@@ -89,7 +89,7 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     types = schema["components"]["schemas"]
     wire = wire_types([*types, "GameGroup", "GameProblem", "ChapterLine", "ChapterStart"])
     types |= wire | game_types(installed(), wire)
-    del types["Move"]  # each game has its own
+    del types["Move"]  # each game has one of its own
     schema["components"]["schemas"] = dict(sorted(types.items()))
     for path, item in schema["paths"].items():
         for one in item.values():
@@ -98,7 +98,7 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
 
 
 def _complete(path: str, one: Json, types: Json) -> None:
-    """Add what a route cannot say of itself."""
+    """Add what a route can't say about itself."""
     answers = one["responses"]
     if path.endswith(("/events", "/export")):
         lines = {"schema": {"type": "string", "description": "One JSON object per line"}}
@@ -117,7 +117,7 @@ def _complete(path: str, one: Json, types: Json) -> None:
 
 
 def _meaning(answer: Json, types: Json) -> str:
-    """Say what an answer is by the type of its body."""
+    """Return the meaning of a response, according to the type of its body."""
     for content in answer.get("content", {}).values():
         about = types.get(content["schema"].get("$ref", "").removeprefix(REF), {})
         return str(about.get("description", "The answer")).split("\n")[0].rstrip(".")
@@ -125,7 +125,7 @@ def _meaning(answer: Json, types: Json) -> str:
 
 
 def _report_parameters(one: Json) -> None:
-    """Name every report, and the parameters that each of them takes."""
+    """List every report, and the parameters that each takes."""
     found = reports()
     takes: dict[str, dict[str, list[str]]] = {}
     for report in found.values():
@@ -149,7 +149,7 @@ def _report_parameters(one: Json) -> None:
 
 
 def _add_examples(one: Json) -> None:
-    """Show what a request looks like, and what comes back."""
+    """Add examples of requests and their responses."""
     sent, back = EXAMPLES.get(one["operationId"], (None, None))
     if sent is not None:
         one["requestBody"]["content"]["application/json"]["examples"] = {
@@ -165,7 +165,7 @@ def _add_examples(one: Json) -> None:
 
 
 def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
-    """Return the routes that show a description: as JSON, and as a page."""
+    """Return the routes that serve a description, as JSON and as pages."""
     text = {
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
         "/api": (docs_page(schema).encode(), "text/html"),

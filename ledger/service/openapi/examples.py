@@ -1,4 +1,4 @@
-"""Examples for the description of the API, and what its streams send."""
+"""Examples for the description of the API, and the contents of its streams."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ EXAMPLES: dict[str, tuple[Examples | None, Json | None]] = {
         None,
     ),
 }
-"""By operation: bodies that can be sent, and the answer to the first."""
+"""For each operation: bodies that can be sent, and the response to the first."""
 
 
 def _shown(error: LedgerError) -> Json:
@@ -116,7 +116,7 @@ PROBLEM_EXAMPLES = {
 
 
 def stream_content(path: str) -> Json:
-    """Describe a stream of server-sent events; clients read it as text, message by message."""
+    """Return the description of a stream of server-sent events, which clients read as text."""
     of_one_game = "{id}" in path
     lines = {
         "group": {

@@ -1,4 +1,4 @@
-"""The page about the API, written from its OpenAPI: plain HTML, no script, nothing from outside."""
+"""The page about the API, written from its OpenAPI: plain HTML, no script, no outside resources."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page_css() -> bytes:
 
 
 def docs_page(openapi: Json) -> str:
-    """Return the page; every text of the document is escaped."""
+    """Return the page about the API, with every string in the document escaped."""
     info = openapi.get("info", {})
     title = escape(str(info.get("title", "API")))
     groups = _by_tag(openapi)
@@ -66,7 +66,7 @@ def problems_page() -> str:
 
 
 def problem_page(kind: str) -> str:
-    """Return the page about a kind of problem, which the `type` of a problem leads to."""
+    """Return the page about a kind of problem, to which the `type` of a problem leads."""
     found = PROBLEMS[kind]
     parts = [
         *_begin(escape(found.title)),
@@ -86,7 +86,7 @@ def _problem(kind: str, found: ProblemKind, summary: str = "") -> str:
 
 
 def _begin(title: str) -> Iterator[str]:
-    """Yield the head of a page; the title is escaped already."""
+    """Yield the head of a page; the title must already be escaped."""
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
@@ -115,7 +115,7 @@ def _method(one: Json) -> str:
 
 
 def _path(path: str) -> str:
-    """Mark the parameters of a path, and let it break where a narrow screen needs it."""
+    """Mark the parameters in a path, and allow line breaks for narrow screens."""
     parts = _PARAMETER.split(path)
     marked = (f"<var>{escape(p)}</var>" if i % 2 else escape(p) for i, p in enumerate(parts))
     return f"<code>{''.join(marked).replace('/', '/<wbr>').replace('</<wbr>', '</')}</code>"
@@ -135,7 +135,7 @@ def _contents(groups: dict[str, list[Json]], types: bool) -> Iterator[str]:
 
 
 def _shared(operations: list[Json]) -> Json:
-    """Return the refusals that more than one operation gives in the same words."""
+    """Return the refusals that more than one operation has in the same words."""
     met: Json = {}
     out: Json = {}
     for one in operations:
@@ -208,7 +208,7 @@ def _answer(answer: Json) -> str:
 
 
 def _messages(events: Json) -> str:
-    """Say what the messages of a stream are."""
+    """Return the list of a stream's messages."""
     return _fields(
         _field(
             name,
@@ -221,7 +221,7 @@ def _messages(events: Json) -> str:
 
 
 def _examples(content: Json) -> Iterator[str]:
-    """Show what is sent: every example, texts as they are."""
+    """Yield every example; strings are shown as they are."""
     shown = [one["value"] for one in content.get("examples", {}).values() if "value" in one]
     if "example" in content:
         shown.append(content["example"])
@@ -288,7 +288,7 @@ def _field(name: str, schema: Json, *, needed: bool, where: str = "", about: Any
 
 
 def _type(schema: Json, depth: int = 0) -> str:
-    """Say in a few words what a value may be."""
+    """Return a few words on what a value may be."""
     if "$ref" in schema:
         name = escape(str(schema["$ref"]).removeprefix(_REF))
         return f'<a class="kind" href="#type-{name}">{name}</a>'
@@ -330,7 +330,7 @@ def _json(value: Any) -> str:
 
 
 def _words(text: Any) -> str:
-    """Escape a text; what stands in back quotes is code."""
+    """Escape a string, and show what is in backquotes as code."""
     return _CODE.sub(r"<code>\1</code>", escape(str(text)))
 
 

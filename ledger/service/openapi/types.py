@@ -1,7 +1,7 @@
-"""The types that OpenAPI names: what goes over the wire, and what each installed game puts there.
+"""The types that OpenAPI names: bodies of requests and responses, and each game's own types.
 
-Commands, events and views come from the very types that the games read and write. Those of a game
-begin with its name: `OsakaCommand` is one of `OsakaBuyCommand`, `OsakaTakeCommand` and so on.
+Commands, events and views come from the very types that the games read and write. A game's types
+start with its name: `OsakaCommand` is one of `OsakaBuyCommand`, `OsakaTakeCommand` and so on.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ Json = dict[str, Any]
 REF = "#/components/schemas/"
 _GENERIC = "Log"
 _BODIES = ("Choices", "Done", "Events", "GameGroup", "Legal", "Position")
-"""Bodies that hold commands, events or views of the game that they name."""
+"""Bodies that contain commands, events or views of the game they name."""
 
 
 def wire_types(named: Iterable[str]) -> Json:
-    """Return the schemas of the bodies that some names stand for."""
+    """Return the schemas of the bodies with these names."""
     types = [getattr(schemas, name) for name in named if hasattr(schemas, name)]
     _, found = msgspec.json.schema_components(types, ref_template=REF + "{name}")
     return {name: _tidy(schema) for name, schema in found.items()}
 
 
 def game_types(games: Mapping[str, Game], wire: Json) -> Json:
-    """Return the schemas of all commands, events and views of some games.
+    """Return the schemas of all commands, events and views of these games.
 
-    Bodies that hold any of them (`wire` has them all) become one for each game, told apart by the
-    name of the game.
+    A body that contains any of them (`wire` has them all) gets a version for each game, told apart
+    by the name of the game.
     """
     out: Json = {}
     every: dict[str, list[str]] = {"Command": [], "Event": [], "View": []}
@@ -63,7 +63,7 @@ def game_types(games: Mapping[str, Game], wire: Json) -> Json:
         "View": "What a viewer sees of the table, in any game that can be played here.",
     }
     for kind, names in every.items():
-        # two games may have a word in common, so this is no oneOf
+        # two games may have a word in common, so this can't be a oneOf
         out[kind] = {"description": about[kind], "anyOf": [{"$ref": REF + n} for n in names]}
     for body in _BODIES:
         out[body] = {"description": wire[body]["description"], **_one_of("game", bodies[body])}
@@ -71,7 +71,7 @@ def game_types(games: Mapping[str, Game], wire: Json) -> Json:
 
 
 def _commands(game: Game, prefix: str) -> Json:
-    """Return the commands of a game; a seat may leave its number out."""
+    """Return the commands of a game; a seat may leave out its number."""
     template = f"{REF}{prefix}{{name}}Command"
     (union,), found = msgspec.json.schema_components(
         [reduce(or_, game.rules.commands)], ref_template=template
@@ -90,7 +90,7 @@ def _commands(game: Game, prefix: str) -> Json:
 
 
 def _events(game: Game, prefix: str) -> Json:
-    """Return the lines of a game's log: each type with the data that it has."""
+    """Return the lines of a game's log: each type with its data."""
     own, shared = log_schema(game), log_schema(None)
     names = {
         name: f"{_GENERIC if name in shared['$defs'] else prefix}{name}Data"
@@ -135,7 +135,7 @@ def _events(game: Game, prefix: str) -> Json:
 
 
 def _view(game: Game, prefix: str) -> Json:
-    """Return what a viewer sees of a game."""
+    """Return the schema of what a viewer sees of a game."""
     view = get_type_hints(game.view).get("return", Any)
     (root,), found = msgspec.json.schema_components(
         [view], ref_template=f"{REF}{prefix}{{name}}OnTable"
@@ -163,10 +163,10 @@ def _const(found: Json, ref: str, field: str) -> str:
 
 
 def _tidy(schema: Any, renamed: Mapping[str, str] | None = None) -> Any:
-    """Put a schema into the words that readers of OpenAPI know best.
+    """Rewrite a schema in the form that readers of OpenAPI know best.
 
-    A reference stands alone, one choice is a constant, docstrings have no indentation, and a type
-    is called what it is called among the others.
+    References stand alone, a single choice becomes a constant, docstrings lose their indentation,
+    and types get the names that they have in the document.
     """
     if isinstance(schema, list):
         return [_tidy(one, renamed) for one in schema]
@@ -179,7 +179,7 @@ def _tidy(schema: Any, renamed: Mapping[str, str] | None = None) -> Any:
         for key, value in schema.items()
         if key != "discriminator" and not (key == "title" and isinstance(value, str))
     }
-    if out.get("items") is False:  # a tuple: its length says the same
+    if out.get("items") is False:  # a tuple: its length already says this
         del out["items"]
     if out.get("type") == "array" and not out.keys() & {"items", "prefixItems"}:
         out["items"] = {}

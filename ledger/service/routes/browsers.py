@@ -1,4 +1,4 @@
-"""Routes: what pages in a browser need besides the API that everybody uses."""
+"""Routes: what pages in a browser need besides the common API."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ledger.web.links import qr_path
     responses=documented(WRITE_ERRORS),
 )
 async def make_pass(request: ApiRequest) -> Response[TokenFacts]:
-    """Let this browser keep the token as a cookie that no script can read.
+    """Let this browser keep the token as a cookie that scripts can't read.
 
     Later requests name it by the token's id, in a header `Ledger-Pass`, or for a stream in the
     address: `?pass=ID`. A cookie that isn't named opens nothing.
@@ -56,7 +56,7 @@ async def list_passes(
         ),
     ] = None,
 ) -> Response[PassList]:
-    """Return the tokens that this browser keeps; those that work no more are forgotten."""
+    """Return the tokens that this browser keeps; it forgets those that no longer work."""
     held = sign_ins_in(v for n, v in request.scope["headers"] if n.lower() == b"cookie")
 
     def find() -> dict[str, Token | None]:
@@ -82,7 +82,7 @@ async def list_passes(
     responses=documented(WRITE_ERRORS, {204: (None, "Forgotten")}),
 )
 async def forget_pass(request: ApiRequest) -> Response[None]:
-    """Let this browser forget the token of this request; elsewhere it goes on working."""
+    """Make this browser forget the token of this request; elsewhere it continues to work."""
     cookie = sign_out_cookie(token_of(request).id, secure=_secure(request))
     return Response(None, status_code=204, cookies=[cookie])
 
@@ -97,13 +97,13 @@ async def forget_pass(request: ApiRequest) -> Response[None]:
 async def draw_qr_code(
     request: ApiRequest, data: JSONBody[QrText], service: InjectedService
 ) -> QrCode:
-    """Return a text as a QR code; nothing of it is kept."""
+    """Return a text as a QR code; the service doesn't store it."""
     token_of(request)
     found = await service.in_background(lambda: qr_path(data.text))
     return QrCode(size=found.size, path=found.path)
 
 
 def _secure(request: ApiRequest) -> bool:
-    """Whether the browser speaks TLS, also when a proxy stands between."""
+    """Return whether the browser uses TLS, even if there is a proxy in between."""
     found: bool = request.scope["state"]["secure"]
     return found

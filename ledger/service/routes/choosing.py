@@ -1,4 +1,4 @@
-"""Routes: choosing a move, by pieces or by typing."""
+"""Routes: choosing a move, by picking pieces or by typing."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ForVersion = Annotated[
 
 
 class _Typist:
-    """Whoever types a move, as far as completion needs to know."""
+    """Somebody typing a move, as far as completion needs to know."""
 
     words: tuple[str, ...] = ()
     pending: PendingMove | None = None
@@ -70,7 +70,7 @@ class _Typist:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.chooser.game
 
     def legal(self) -> list[str]:
@@ -96,7 +96,7 @@ async def choices(
     seat: Seat = None,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return what can be picked next, and the move that is chosen once it is clear."""
+    """Return what can be picked next, and the chosen move once it is clear."""
     open_game, stream, mine = await game_and_seat(request, service, id, seat)
     at = stream.head.seq
     if version not in (None, at):
@@ -155,7 +155,7 @@ async def completions(
     seat: Seat = None,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return what may follow in a move, or in place of the word that was begun."""
+    """Return what can come next in a move, or what can replace the word being typed."""
     open_game, stream, mine = await game_and_seat(request, service, id, seat)
     work = _work(request, service)
     at = stream.head.seq
@@ -170,6 +170,6 @@ async def completions(
 
 
 def _work(request: ApiRequest, service: InjectedService) -> Callable[[Callable[[], T]], Any]:
-    """Return what does slow things for this token when it is its turn."""
+    """Return a function that runs slow work for this token when its turn comes."""
     token = token_of(request)
     return lambda work: service.choosing.run(token.id, work)

@@ -61,7 +61,7 @@ async def command(
     key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Play a move, as JSON or as people type it; the rules decide."""
+    """Play a move, given as JSON or as it is typed; the rules decide."""
     sender = require_player(request, id)
     if not sender.referee and (data.waive or data.seat not in (None, sender.viewer)):
         raise Forbidden("only a referee can waive rules or move for others")
@@ -92,7 +92,7 @@ async def undo(
     key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Take back your last move, if it gave nothing away; a referee can take back anything."""
+    """Take back your last move, if it revealed nothing; a referee can take back anything."""
     sender = require_player(request, id)
     open_game = await _game_for(service, id, sender)
     work = open_game.undo(
@@ -113,7 +113,7 @@ async def note(
     key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Add a remark that everybody sees, or with `to` only a seat or the referees."""
+    """Add a remark that everybody sees, or with `to` only one seat or the referees."""
     sender = require_player(request, id)
     open_game = await _game_for(service, id, sender)
     work = open_game.note(

@@ -1,4 +1,4 @@
-"""Routes: which games there are, and new ones."""
+"""Routes: the list of games, and new games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from .reading import game_and_stream
 
 MOST = 1000
 PAGES = 4
-"""Pages of the list that are looked through for one answer."""
+"""How many pages of the list are searched for one response."""
 NO_CONTROLS = r"^[^\x00-\x1f]*$"
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 CREATED = documented(
@@ -96,7 +96,7 @@ def _kind(name: str, game: Game, lang: str) -> GameKind:
 
 
 def _option_type(kind: Any, option: str, say: Callable[[object], str]) -> OptionType:
-    """Say what an option may be, as far as a form can show it."""
+    """Return the possible values of an option, as far as a form can show them."""
     choices = (False, True) if kind is bool else get_args(kind)
     if choices and all(isinstance(choice, str | int) for choice in choices):
         first: Any = type(choices[0])
@@ -120,7 +120,7 @@ async def create(
     service: InjectedService,
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
-    """Start a game; the same key again gives the same game."""
+    """Start a game; repeating the key returns the same game."""
     token = require_host(request)
     _check_wish(token, data.id)
     own = _own_key(token, key_of(key, data.key))
@@ -142,7 +142,7 @@ async def branch(
     service: InjectedService,
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
-    """Start a game that goes on from a line of this one; whoever does is its referee."""
+    """Start a game that continues from a line of this one; you become its referee."""
     require_referee(request, id)
     token = token_of(request)
     _check_wish(token, data.id)
@@ -155,20 +155,20 @@ async def branch(
 
 
 def _check_wish(token: Token, id: str | None) -> None:
-    """Refuse an id that a stranger chose: trying names would tell which are taken."""
+    """Refuse an id chosen by anyone but an admin: trying ids would reveal which ones are taken."""
     if id is not None and token.role != "admin":
         raise Forbidden("only an admin can choose the id of a game; leave it out")
 
 
 def _own_key(token: Token, key: str | None) -> str | None:
-    """Keep the keys of different makers apart: the same key is another game's for each."""
+    """Keep the keys of different creators apart: the same key means a different game for each."""
     if key is None:
         return None
     return Sender(None).key(key) if token.role == "admin" else f"{token.id}:{key}"
 
 
 async def _give(service: InjectedService, token: Token, open_game: OpenGame) -> None:
-    """Make a new game its maker's, unless the token is for every game anyway."""
+    """Give the creator's token access to a new game, unless it already covers every game."""
     if not token.sees(open_game.id):
         await service.in_background(lambda: service.tokens.grant(token.id, open_game.id))
 
@@ -211,7 +211,7 @@ async def get_game(
     lang: Lang = "en",
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return a game: who plays, how far it is, who is asked, how it ended."""
+    """Return a game: who is playing, how far it has got, whose turn it is, how it ended."""
     open_game, stream = await game_and_stream(request, service, id)
     return versioned_response(facts_of(open_game, stream, lang), stream.head.seq, known)
 
@@ -239,7 +239,7 @@ async def list_games(
         QueryParameter(max_length=64, pattern=NO_CONTROLS, description="Only ids after this one"),
     ] = None,
 ) -> GameList:
-    """Return games in the order of their ids; a page can be short though more follow."""
+    """Return games in the order of their ids; a page can be short even if more follow."""
     token = token_of(request)
     wanted = GameFilter(
         game=game,
@@ -272,7 +272,7 @@ def _page(
     after: str,
     limit: int,
 ) -> GamePage:
-    """Return the next games that a token may see; those in trouble are open here."""
+    """Return the next games that a token may see; those in trouble must be open here."""
     listing, open_games = service.registry.listing, service.registry.open_games
     if token.sees_every_game and status not in ("read-only", "damaged"):
         return listing.page(wanted, after, limit)
@@ -298,7 +298,7 @@ def _row(service: InjectedService, token: Token, entry: GameEntry) -> GameRow:
     open_game = service.registry.open_games.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     viewer = own_sender(token, entry.id).viewer
-    # the lines of the full log tell a seat how many remarks it may not read
+    # the length of the full log would reveal how many remarks a seat may not read
     version = entry.lines if entry.kind == "log" and viewer is None else None
     known = installed().get(entry.game or "")
     if open_game is not None:

@@ -1,4 +1,4 @@
-"""Routes: how the service is."""
+"""Routes: the state of the service."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.service.service import ApiRequest, InjectedService, Service
     responses=documented(PUBLIC_ERRORS),
 )
 async def health(service: InjectedService) -> Health:
-    """Say how the service is; this always answers."""
+    """Report the state of the service; this always responds."""
     return await health_of(service)
 
 
@@ -33,7 +33,9 @@ async def health(service: InjectedService) -> Health:
     responses=documented(PUBLIC_ERRORS, {503: (Health, "Not now")}),
 )
 async def ready(service: InjectedService) -> Response[Health]:
-    """Say whether moves are accepted now: not while it stops, or the library can't be written."""
+    """Report whether moves are accepted now: not while stopping, or if the library can't be
+    written.
+    """
     found = await health_of(service)
     well = found.writable and found.status != "closing"
     return Response(found, status_code=200 if well else 503)
@@ -48,15 +50,15 @@ async def ready(service: InjectedService) -> Response[Health]:
     security=[{"token": []}],
 )
 async def metrics(request: ApiRequest, service: InjectedService) -> Response[str]:
-    """Return what was counted."""
+    """Return the metrics."""
     require_metrics(request)
-    await health_of(service)  # it counts what fails
-    kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
+    await health_of(service)  # it updates the counts of failures
+    kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework adds that again
     return Response(service.metrics.text(), media_type=kind)
 
 
 async def health_of(service: Service) -> Health:
-    """Say how the service is; whether the library can be written is found out by writing."""
+    """Return the state of the service, after trying to write to the library."""
     problem = await service.registry.disk.problem()
     service.metrics.writable.set(problem is None)
     broken = [

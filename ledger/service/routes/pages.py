@@ -1,6 +1,6 @@
-"""Pages for people, and the files that they load. They tell nothing: what they show, they ask for.
+"""Pages for people, and the files they load. They contain no data: scripts request what they show.
 
-Neither needs a token, and neither looks at one.
+Neither pages nor files need a token, or look at one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ledger.web.html_page import page_html
 from ledger.web.translations import LANGUAGES, choose_language
 
 LANGUAGE_COOKIE = "ledger-language"
-"""What somebody chose on a page; `translations.js` writes it."""
+"""The language chosen on a page; `translations.js` writes it."""
 PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_CSP.decode(),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -44,7 +44,7 @@ async def host_page(request: ApiRequest) -> Response[bytes]:
 
 @get("/games/{id:str}", include_in_schema=False)
 async def game_page(id: GameIdPath, request: ApiRequest) -> Response[bytes]:
-    """Return the page of a game, the same one for all, also for those that don't exist."""
+    """Return the page of a game, which is the same for all games, even ones that don't exist."""
     return _page(request, "game")
 
 

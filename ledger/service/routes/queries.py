@@ -1,4 +1,4 @@
-"""Routes: questions in SQL, and the named ones."""
+"""Routes: SQL queries and named reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .reading import game_and_stream
 
 
 async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
-    """Return what the token may ask: the whole library, or its own games as it sees them."""
+    """Return what the token may query: the whole library, or its own games as it sees them."""
     token = token_of(request)
     if token.asks_whole_library:
         await service.registry.update_journal()
@@ -56,9 +56,9 @@ def _table(reply: SandboxReply) -> Table:
     responses=documented(WRITE_ERRORS),
 )
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
-    """Ask about the token's own games as they are now, or about all as any spectator sees them.
+    """Query the token's own games as they are now, or all games as any spectator sees them.
 
-    Of all games, what happened in the last ten seconds may be missing.
+    For all games, the last ten seconds may be missing.
     """
     asked = await _asked(request, service)
     work = service.answer(token_of(request), lambda: asked.ask(data.sql, data.params, data.limit))
@@ -67,7 +67,7 @@ async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedSer
 
 @get("/reports", operation_id="list_reports", summary="List reports", responses=documented())
 async def reports(request: ApiRequest, service: InjectedService) -> ReportList:
-    """Return the named questions."""
+    """Return the named reports."""
     token_of(request)
     return ReportList(
         reports=[
@@ -99,7 +99,7 @@ async def report(
     name: Annotated[str, PathParameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
-    """Answer a named question; its parameters are in the address."""
+    """Run a named report; its parameters are in the address."""
     asked = await _asked(request, service)
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
     work = service.answer(token_of(request), lambda: asked.report(name, given, limit))

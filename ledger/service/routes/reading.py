@@ -1,4 +1,4 @@
-"""Routes: what happened in a game, how it stands, what may follow."""
+"""Routes: what happened in a game, its current position, and what can happen next."""
 
 from __future__ import annotations
 
@@ -49,7 +49,11 @@ Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end
 async def game_and_stream(
     request: ApiRequest, service: InjectedService, id: str, as_: str | None = None
 ) -> tuple[OpenGame, ViewerStream]:
-    """Return a game and what the sender sees of it."""
+    """Return a game, and the sender's stream of it.
+
+    Raises `Forbidden` if the sender may not see the game that way, and `Malformed` if a referee
+    names a seat that it doesn't have.
+    """
     viewer = sender_of(request, id, as_).viewer
     open_game = await service.registry.get(id)
     opened = open_game.log.opened
@@ -67,7 +71,9 @@ async def game_and_stream(
 
 
 def named_line(past: History, at: int | None, turn: int | None) -> int | None:
-    """Return the line that a request names, by itself or as the end of a turn."""
+    """Return the line that a request names, directly or as the end of a turn; None if it names
+    neither.
+    """
     if at is not None and turn is not None:
         raise Malformed("give `at` or `turn`, not both")
     return at if turn is None else past.replay.turn_end(turn)
@@ -76,7 +82,7 @@ def named_line(past: History, at: int | None, turn: int | None) -> int | None:
 async def game_and_seat(
     request: ApiRequest, service: InjectedService, id: str, seat: int | None
 ) -> tuple[OpenGame, ViewerStream, int]:
-    """Return a game, what the sender sees of it, and for which seat it may choose moves."""
+    """Return a game, the sender's stream of it, and the seat for which it may choose moves."""
     sender = sender_of(request, id)
     if sender.viewer == 0:
         raise Forbidden("a spectator has no moves")
@@ -176,14 +182,16 @@ async def legal(
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 200,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return the commands that the rules allow a seat now, one way to pay for each."""
+    """Return the commands that the rules allow a seat now, with one way to pay for each."""
     open_game, stream, mine = await game_and_seat(request, service, id, seat)
     open_game.game.boxes.check_usable(open_game.log.opened)
     found = open_game.game.rules.question_for(stream.state, mine)
     version, moves = stream.head.seq, []
     question = Asked(*found) if found else None
     if question is not None:
-        state = open_game.game.rules.copy(stream.state)  # the game may go on while moves are sought
+        state = open_game.game.rules.copy(
+            stream.state
+        )  # the game may continue while moves are being searched for
         moves = await service.registry.games.run(
             lambda: _moves(open_game.game, state, mine, limit + 1)
         )
@@ -214,7 +222,7 @@ def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
 async def verify_log(
     id: GameIdPath, request: ApiRequest, service: InjectedService, as_: As = None
 ) -> Response[bytes]:
-    """Decide every command of the viewer's log again and compare."""
+    """Decide every command in the viewer's log again, and compare the results."""
     open_game, stream = await game_and_stream(request, service, id, as_)
     past = await open_game.history(stream.viewer)
     report = await service.registry.games.on_log(
@@ -281,7 +289,7 @@ async def stream(
     last: LastEventId = None,
     as_: As = None,
 ) -> ASGIApp:
-    """Send each group of events once it is on disk, from any line on."""
+    """Send each group of events once it is on disk, starting from any line."""
     open_game, stream = await game_and_stream(request, service, id, as_)
     token = token_of(request)
     start = int(last) if last else after or 0
@@ -319,10 +327,10 @@ async def stream_of_all_games(
     ] = START,
     last: LastCursor = None,
 ) -> ASGIApp:
-    """Send every event of every game that the token may see, in the order in which they came.
+    """Send every event of every game that the token may see, in the order in which they occurred.
 
-    New games appear by themselves. A cursor stays good when the service restarts: nothing is
-    missing behind it, and nothing comes twice.
+    New games appear automatically. A cursor stays valid when the service restarts: nothing after it
+    is missing or sent twice.
     """
     token = token_of(request)
     found = AllGamesStream(

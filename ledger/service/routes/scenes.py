@@ -29,8 +29,9 @@ from .reading import At, Turn, game_and_stream, named_line
 
 SVG = "image/svg+xml"
 KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
-"""A browser may keep it, and asks each time whether it is still the same: the one address tells
-something else to each token."""
+"""Browsers may cache it, but ask each time whether it has changed: one address has different
+contents for each token.
+"""
 Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
 
 
@@ -65,8 +66,8 @@ async def chapter(
 ) -> Response[bytes]:
     """Return 64 lines of the viewer's own log with the scene after each, for a page.
 
-    With `after`, a line of the chapter, only the lines behind it and no `start`. What a chapter
-    says of a line never changes.
+    With `after`, a line of the chapter, return only the lines after it and no `start`. What a
+    chapter says about a line never changes.
     """
     open_game, stream = await game_and_stream(request, service, id, as_)
     lang = language_of(open_game.game, lang)
@@ -110,7 +111,9 @@ async def contents(
     as_: As = None,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return who plays and how it stands; turns, marks and curves of at most 4096 lines."""
+    """Return who is playing and the current standing; turns, marks and curves of at most 4096
+    lines.
+    """
     open_game, stream = await game_and_stream(request, service, id, as_)
     lang = language_of(open_game.game, lang)
     counted = await service.chapters.counted(open_game, stream, lang, min(after, stream.head.seq))
@@ -154,7 +157,7 @@ async def rule(
     lang: Lang = "en",
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return what a rule of the game says; in English if it isn't translated, as `lang` says."""
+    """Return the text of a rule of the game; in English if it isn't translated, as `lang` shows."""
     open_game, stream = await game_and_stream(request, service, id)
     found = rule_facts(open_game.game, rule, language_of(open_game.game, lang))
     if found is None:

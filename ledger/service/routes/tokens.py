@@ -31,7 +31,7 @@ MOST = 1000
 async def new_token(
     request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
 ) -> TokenMade:
-    """Make a token; it is shown only once. A host makes them for the games it started."""
+    """Make a token; it is shown only once. A host can make tokens for the games it started."""
     own = require_host(request)
     if own.role != "admin":
         _check_own(own, data)
@@ -57,7 +57,7 @@ async def new_token(
 
 
 def _check_own(own: Token, data: NewToken) -> None:
-    """Refuse a host what goes beyond the games that it started."""
+    """Raise `Forbidden` if a host's new token would go beyond the games it started."""
     if data.game is None or not own.sees(data.game):
         raise Forbidden("a host can make tokens only for games it started; name one as `game`")
     if data.whole_library:
@@ -74,7 +74,7 @@ async def tokens(
         QueryParameter(pattern=r"^[a-z0-9]{1,20}$", description="Only tokens after this one"),
     ] = None,
 ) -> TokenList:
-    """Return what is known about tokens, the oldest first; a host sees those for its games."""
+    """Return what is known about tokens, oldest first; a host sees those for its games."""
     own = require_host(request)
     games = None if own.role == "admin" else own.games
     if after is not None and own.role != "admin":
@@ -107,7 +107,7 @@ async def revoke(
 
 
 async def _check_for_own_game(service: InjectedService, own: Token, id: str) -> None:
-    """Refuse a host a token of others; whether there is one is nobody's business."""
+    """Raise `Forbidden` for a token that isn't for a host's own games, whether or not it exists."""
     token = await service.in_background(lambda: service.tokens.get(id))
     if token is None or token.game not in own.games:
         raise Forbidden("this token isn't for a game you started")

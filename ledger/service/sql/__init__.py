@@ -1,1 +1,1 @@
-"""What strangers may ask in SQL."""
+"""SQL queries from strangers."""

@@ -1,7 +1,7 @@
-"""Some games, asked by those who may see them: over a file of what one viewer sees of them alone.
+"""Queries on a few games by people who may see them, run on files of just one viewer's view.
 
-The files are made from the games' own logs when somebody asks, and again when a game has gone on.
-They last as long as the service runs, and those that nobody asks for go first.
+The files are built from the games' own logs on request, and rebuilt when a game has continued. They
+last as long as the service runs, and the least recently used ones are dropped first.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from ledger.store.store import Store
 from .queries import Queries
 
 MOST = 32
-"""Files that are kept."""
+"""How many files are kept."""
 
 
 class _Part(NamedTuple):
-    """A game in a file: how far its own log was, the stream made from it, and who plays."""
+    """A game in a file: the end of its own log, the stream made from it, and its players."""
 
     head: str
     log: SourceLog
@@ -42,9 +42,9 @@ class _Part(NamedTuple):
 
 
 class _GamesFile:
-    """A file that can be asked, and how far each game is in it.
+    """A file that can be queried, and how much of each game is in it.
 
-    A new state is a new file: a question that still runs keeps the old one.
+    Each new state is a new file: a query that is still running keeps the old one.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -57,7 +57,7 @@ class _GamesFile:
 
 
 class GameFiles:
-    """Makes the files, in a folder of its own; safe to use from threads."""
+    """Builds the files, in a folder of its own; safe to use from any thread."""
 
     def __init__(self, store: Store, folder: Path, *, most: int = MOST) -> None:
         self._store, self._folder, self._most = store, folder, most
@@ -65,12 +65,12 @@ class GameFiles:
         self._mutex = threading.Lock()
         self._empty: Path | None = None
         self._making_empty = threading.Lock()
-        shutil.rmtree(folder, ignore_errors=True)  # what a service left that died
+        shutil.rmtree(folder, ignore_errors=True)  # left by a service that died
 
     def of(self, name: str, games: Collection[str], viewer: int | None) -> Queries:
-        """Return what a viewer sees of some games, ready to be asked.
+        """Return queries on what a viewer sees of these games.
 
-        `name` says whose games these are: for the same name, games may be added.
+        `name` says whose games these are: more games may be added under the same name.
         """
         text = f"{name} {'full' if viewer is None else viewer}"
         key = hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -78,10 +78,10 @@ class GameFiles:
 
     @contextmanager
     def held(self, key: str, games: frozenset[str], viewer: int | None) -> Iterator[Path]:
-        """Keep a file that is up to date for as long as a question takes."""
+        """Yield a file that is up to date, and keep it for as long as a query takes."""
         with self._mutex:
             found = self._files.pop(key, None) or _GamesFile(self._folder / key)
-            self._files[key] = found  # the last is the one asked last
+            self._files[key] = found  # the last one is the most recently used
         with found.making:
             file = self._made(found, games, viewer)
             with self._mutex:
@@ -94,14 +94,14 @@ class GameFiles:
                 self._sweep()
 
     def forget(self, key: str) -> None:
-        """Have a file made anew next time."""
+        """Have a file rebuilt next time."""
         with self._mutex:
             found = self._files.get(key)
             if found is not None:
                 found.file, found.parts = None, {}
 
     def _sweep(self) -> None:
-        """Remove what nobody uses: files of the past, and all of those asked longest ago."""
+        """Remove unused files: outdated ones, and all of those least recently used."""
         for key, found in list(self._files.items()):
             for file in [f for f, n in found.users.items() if not n and f != found.file]:
                 del found.users[file]
@@ -115,7 +115,7 @@ class GameFiles:
     # --- making -----------------------------------------------------------------------------
 
     def _made(self, found: _GamesFile, games: frozenset[str], viewer: int | None) -> Path:
-        """Return a file that holds these games as far as they are now."""
+        """Return a file with the current state of these games."""
         heads = {id: head for id in sorted(games) if (head := self._head(id)) is not None}
         known = {id: part.head for id, part in found.parts.items()}
         if found.file is not None and heads == known:
@@ -147,7 +147,7 @@ class GameFiles:
         return new
 
     def _empty_file(self) -> Path:
-        """Return a file without games, made once: the tables and views take longest."""
+        """Return a file without games, built once: creating the tables and views takes longest."""
         with self._making_empty:
             if self._empty is None or not self._empty.exists():
                 self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -158,13 +158,13 @@ class GameFiles:
             return self._empty
 
     def _head(self, id: str) -> str | None:
-        """Return how far a game is; None if it has gone or cannot be read."""
+        """Return the digest at the end of a game; None if it has gone or can't be read."""
         with suppress(LedgerError, OSError):
             return self._store.status(id).head.digest or None
         return None
 
     def _part(self, id: str, head: str, logs: Path, viewer: int | None) -> _Part | None:
-        """Put a viewer's stream of a game in its place; None: it cannot be read."""
+        """Write a viewer's stream of a game to its file; None if the game can't be read."""
         try:
             data = b"".join(raw + b"\n" for raw in self._store.read(id))
             reading = read(data)
@@ -205,8 +205,8 @@ class _GameQueries(Queries):
 
 
 def _changed(old: Path, new: Path, source: Source) -> bool:
-    """Bring a copy of a file up to date, if it is well."""
-    import duckdb  # slow to import, and not every service is asked
+    """Bring a copy of a file up to date; return False if the file is damaged."""
+    import duckdb  # slow to import, and not every service gets queries
 
     try:
         _change(old, new, source)

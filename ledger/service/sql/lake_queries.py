@@ -1,4 +1,4 @@
-"""The public side of a library as a lake: kept by one program, asked by any number of services."""
+"""The public side of a library as a lake: updated by one program, queried by many services."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .public_mirror import PublicMirror
 from .queries import Queries, unavailable
 
 MIRROR = "mirror"
-"""Where, in the lake's folder, the spectators' streams lie that it is made from."""
+"""The subfolder for the spectators' streams from which the lake is built."""
 
 
 class PublicSource(LakeSource):
-    """What any spectator could see of a library; use it as a context."""
+    """What any spectator could see of a library; use it as a context manager."""
 
     def __init__(self, library: ReadableLibrary, real: LakeSource, folder: Path) -> None:
         self._open = ExitStack()
@@ -38,17 +38,20 @@ class PublicSource(LakeSource):
         self._open.close()
 
     def look(self) -> str:
-        """Take in what is new in the mirror, once it is up to date."""
+        """Take in what is new in the mirror, after bringing it up to date."""
         self._mirror.refresh()
         return super().look()
 
     def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
-        """Tell whenever something may be new in the library itself."""
+        """Call `on_hint` whenever something may be new in the library itself.
+
+        Return a function that stops the watching.
+        """
         return self._real.watch(on_hint)
 
 
 class LakeQueries(Queries):
-    """Questions about all games, answered by a public lake as it is."""
+    """Queries on all games, answered from a public lake as it is."""
 
     def __init__(self, folder: Path) -> None:
         self._lake = Lake(folder)
@@ -66,4 +69,4 @@ class LakeQueries(Queries):
             return ask_in_sandbox(msgspec.structs.replace(request, file=str(file), files=files))
 
     def _look_again(self) -> None:
-        """Do nothing: the newest version is looked for each time."""
+        """Do nothing: every query looks for the newest version anyway."""

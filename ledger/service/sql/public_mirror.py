@@ -1,8 +1,8 @@
-"""What strangers may know of a library: a second one, of what any spectator could have seen.
+"""What strangers may know of a library: a second library of what any spectator could have seen.
 
-It holds each log as the spectator's stream, under the same id, and the results without moves. No
-digest, key, size, import or path of the library goes over. It is a cache: a process may die at any
-moment or somebody may delete it, and the next refresh makes it whole.
+It has each log as the spectator's stream, under the same id, and the results without moves. No
+digest, key, size, import or path of the library is copied. It is a cache: a process may die at any
+moment, or somebody may delete it, and the next refresh makes it whole again.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from .public_results import public_result, public_rulings
 
 SPECTATOR = 0
 BATCH = 512
-"""Games that go into the journal together."""
+"""How many games go into the journal together."""
 
 SPACE = 4096
-"""Bytes of the journal for each game; above that it is written anew."""
+"""Bytes of the journal for each game; beyond that it is rewritten."""
 
 _LOCK = "copy.lock"
 _MADE_BY = "made-by"
@@ -64,7 +64,7 @@ class PublicMirror:
         self._taken: tuple[Catalogue, int] | None = None
 
     def fresh(self) -> bool:
-        """Whether nothing has changed since the last refresh; cheap."""
+        """Return whether nothing has changed since the last refresh; this is a cheap check."""
         return self._made_from == (self._real.version, self.library.version)
 
     def refresh(self) -> int:
@@ -73,12 +73,14 @@ class PublicMirror:
         with locked(self.folder / _LOCK):
             if self.fresh():
                 return 0
-            version = self._real.version  # before it is read: what comes later is for the next
+            version = (
+                self._real.version
+            )  # before it is read: later changes are left for the next refresh
             real = self._real.catalogue
             upto = len(real.touched)
             forgotten = ForgottenPeople(real)
             if forgotten.mark != self._forgotten.mark:
-                self._taken = None  # whoever is forgotten now must not stay in the copy
+                self._taken = None  # people who are now forgotten must not stay in the copy
             self._forgotten = forgotten
             if not self._goes_on(real):
                 self._begin()
@@ -89,7 +91,7 @@ class PublicMirror:
         return taken
 
     def _goes_on(self, real: Catalogue) -> bool:
-        """Whether the library only grew since the last refresh, and nothing went."""
+        """Return whether the library has only grown since the last refresh."""
         taken, self._taken = self._taken, None
         ours = self._made_from is not None and self._made_from[1] == self.library.version
         if taken is None or taken[0] is not real or not ours:
@@ -103,7 +105,7 @@ class PublicMirror:
     # --- the folder -------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Start from nothing if other rules made the copy, or if it cannot be read."""
+        """Start from scratch if the copy was made by other rules or can't be read."""
         marker = self.folder / _MADE_BY
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
         removed = self._real.catalogue.removals.last
@@ -121,10 +123,12 @@ class PublicMirror:
             elif path.name != _LOCK:
                 path.unlink()
         self._left_out, self._mend = {}, set()
-        marker.write_text(maker, "utf-8")  # last: without it, all is made anew
+        marker.write_text(maker, "utf-8")  # last: without it, everything is rebuilt
 
     def _agrees(self) -> bool:
-        """Whether the copy can have been made from this library; it holds nothing that has gone."""
+        """Return whether the copy could come from this library, and has nothing that is gone from
+        it.
+        """
         mine, theirs = self.library.catalogue, self._real.catalogue
         ruled = mine.people.rulings
         real = {self._forgotten.id(e): e.revision for e in theirs.entries.values()}
@@ -163,7 +167,7 @@ class PublicMirror:
             writer.__exit__(Exception, None, None)  # everything is flushed, or lost
 
     def _shorten(self) -> None:
-        """Write the journal anew when most of it tells how logs grew."""
+        """Rewrite the journal when most of it just records how logs grew."""
         known = self.library.catalogue
         if self.library.journal.stat().st_size < SPACE * (len(known.entries) + 256):
             return
@@ -182,7 +186,7 @@ class PublicMirror:
         shutil.rmtree(aside.folder)
 
     def _news(self) -> Iterator[Fact]:
-        """Yield what the copy's journal lacks; a log is in its place before its fact."""
+        """Yield what the copy's journal lacks; a log is stored before its fact is yielded."""
         mine = self.library.catalogue
         have, ruled = mine.entries, len(mine.people.rulings)
         short = self._real.catalogue.people.short
@@ -206,8 +210,8 @@ class PublicMirror:
         return [entry for id in ids if (entry := real.entries.get(id)) is not None]
 
     def _log(self, entry: GameEntry, old: GameEntry | None) -> LogAdded | LogGrew | None:
-        """Put a log's stream in its place, if it is not there."""
-        # A log only grows, and its streams have as many lines as itself.
+        """Store a log's stream, if it isn't there yet."""
+        # A log only grows, and its streams have as many lines as it has.
         now = entry.revision, entry.lines
         mend = entry.id in (self._mend or ())
         if (old is not None and (old.revision, old.lines) == now and not mend) or (
@@ -234,10 +238,10 @@ class PublicMirror:
 def spectators_stream(
     library: ReadableLibrary, entry: GameEntry, unnamed: frozenset[int] = frozenset()
 ) -> tuple[list[Line], bytes] | None:
-    """Return what a spectator saw of a log, as far as it is on record; None: it cannot be read.
+    """Return what a spectator saw of a log, as far as recorded; None if it can't be read.
 
-    Seats that are `unnamed`, from 0, are those of people who are to be forgotten.
-    A log that is one seat's view is redacted again: a spectator sees no more than any seat.
+    The seats in `unnamed`, counted from 0, belong to people who are to be forgotten. A log that is
+    one seat's view is redacted again: a spectator sees no more than any seat.
     """
     try:
         reading = read(library.log_bytes(entry))
@@ -252,7 +256,7 @@ def spectators_stream(
 
 
 def _is_there(entry: GameEntry) -> bool:
-    """Whether a log is as long as it is on record, and ends so: a power cut can undo a rename."""
+    """Return whether a log has its recorded length and end, since a power cut can undo a rename."""
     try:
         with (entry.path or Path()).open("rb") as file:
             end = f'{entry.head}"}}\n'.encode()

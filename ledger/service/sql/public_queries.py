@@ -1,4 +1,4 @@
-"""The whole library, asked by those who may: over a file of what any spectator could see."""
+"""Queries on the whole library by those who may ask, over what any spectator could see."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .public_mirror import PublicMirror
 from .queries import Queries, unavailable
 
 PATIENCE = 5.0
-"""Seconds that a question waits for games to be taken in."""
+"""Seconds that a query waits for games to be taken in."""
 
 
 class PublicQueries(Queries):
-    """The public side of a library, made in a folder of its own."""
+    """The public side of a library, kept in a folder of its own."""
 
     def __init__(
         self, library: ReadableLibrary, folder: Path, *, patience: float = PATIENCE
@@ -34,7 +34,7 @@ class PublicQueries(Queries):
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for their turn."""
+        """How many queries are waiting for their turn."""
         return max(self._asked - self.running, 0)
 
     def _answer(self, request: SandboxRequest) -> SandboxReply:
@@ -45,7 +45,7 @@ class PublicQueries(Queries):
         self._ready = None
 
     def refresh(self) -> int:
-        """Take in what changed; return how many games that were."""
+        """Take in what has changed; return the number of games."""
         return self._refresh(None)
 
     def _refresh(self, patience: float | None) -> int:

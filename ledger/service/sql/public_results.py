@@ -1,4 +1,4 @@
-"""Players and results as strangers see them: names and scores, no ids of other services."""
+"""Players and results as strangers see them: names and scores, without ids from other services."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ledger.library.records.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
 _SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")
-"""Of a result; its comment and what an import found beside belong to who wrote them."""
+"""The public fields of a result; comments and extra data from an import belong to their authors."""
 
 
 def public_result(id: str, played: PlayRecord, short: Mapping[str, str]) -> PlayRecord:
-    """Return a result without what belongs to its importer: keys, remarks, foreign ids."""
+    """Return a result without its importer's private data: keys, remarks, foreign ids."""
     standings = tuple(
         msgspec.structs.replace(s, person=_person(s, short), extra={}) for s in played.standings
     )
@@ -45,7 +45,7 @@ def _key(key: str, short: Mapping[str, str]) -> str:
 def public_rulings(
     library: ReadableLibrary, forgotten: ForgottenPeople
 ) -> list[PlayersMerged | PlayersSplit]:
-    """Return what the user said about who is who, in keys that strangers may see."""
+    """Return what the user recorded about who is who, in keys that strangers may see."""
     people = library.catalogue.people
 
     def keys(given: tuple[str, ...]) -> tuple[str, ...]:

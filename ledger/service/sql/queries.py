@@ -1,6 +1,6 @@
-"""Questions of strangers in SQL: what may be asked, and what an answer may tell.
+"""Strangers' SQL queries: what they may ask, and what a reply may reveal.
 
-Each question runs in a process of its own that has little and can be killed.
+Each query runs in a process of its own that has few resources and can be killed.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _HINTS = {
     "`ledger tables` lists them": Message("`show tables` lists them"),
     "`ledger reports` lists them": Message("GET /api/v1/reports lists them"),
 }
-"""Hints of the command line by their templates, and how they read over HTTP."""
+"""Hints from the command line by their templates, and how they read over HTTP."""
 
 
 class Queries(ABC):
-    """Something that can be asked in SQL; safe to use from threads."""
+    """Something that can be queried in SQL; safe to use from any thread."""
 
     @abstractmethod
     def _answer(self, request: SandboxRequest) -> SandboxReply:
-        """Ask the file that is meant, as it is now."""
+        """Run a query on the current file."""
 
     @abstractmethod
     def _look_again(self) -> None:
-        """Forget what is thought of the file: it is broken or gone, but only a cache."""
+        """Discard what is known about the file: it is broken or gone, but only a cache."""
 
     def ask(
         self,
@@ -50,9 +50,9 @@ class Queries(ABC):
         seconds: float = SECONDS,
         left_out: str | None = None,
     ) -> SandboxReply:
-        """Answer a question, or say what is wrong with it and nothing else.
+        """Run a query; raise an error that says what is wrong with it and nothing else.
 
-        `left_out` is another one, about which plays the answer leaves out.
+        `left_out` is a second query, for the plays that the first leaves out.
         """
         if len(sql) > MAX_SQL:
             raise Malformed(
@@ -87,7 +87,7 @@ class Queries(ABC):
     def report(
         self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000
     ) -> SandboxReply:
-        """Answer a named question."""
+        """Run a named report with these parameters."""
         try:
             found = find_report(name)
             values = found.values({k: _value(v) for k, v in (given or {}).items()})
@@ -99,12 +99,12 @@ class Queries(ABC):
 
 
 def public_reports() -> list[Report]:
-    """Return every named question that comes with the program or a game."""
+    """Return every report that comes with the program or a game."""
     return list(shipped().values())
 
 
 def _value(text: str) -> Any:
-    """Read the value of a parameter: a number, true, false, null, or a text."""
+    """Read the value of a parameter: a number, true, false, null, or a string."""
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
@@ -113,14 +113,16 @@ def _value(text: str) -> Any:
 
 
 def unavailable() -> Failed:
-    """Say that it is our fault, and nothing about where or why: the log of the service has that."""
+    """Return the error for a fault of ours, without saying where or why: the service's log has
+    that.
+    """
     return Failed(
         "questions can't be answered at the moment", hint="tell the people who run this service"
     )
 
 
 def _public_error(error: LedgerError) -> LedgerError:
-    """Return an error as it may leave: without the command line's words and without a file."""
+    """Return an error fit for clients: without the command line's words and without a file."""
     hint = error.advice
     if hint is not None:
         hint = _HINTS.get(hint.template, hint)

@@ -1,9 +1,9 @@
-"""The bots that the service plays: each sees what its seat sees, and answers when it is asked.
+"""The bots that the service plays: each sees what its seat sees, and moves when it is asked.
 
-The service plays a seat whose `bot` is one of the game's own; any other name is somebody else's
-program. A bot's move is for one version of the game, so it is made only once. Where several
+The service plays a seat whose `bot` is one of the game's own; any other name refers to somebody
+else's program. A bot's move is for one version of the game, so it is made only once. If several
 processes have a game open, the one that wrote last in it plays its bots; the others wait longer,
-and step in if nothing happens. Bots keep nothing: after a restart they go on from the position.
+and step in if nothing happens. Bots keep no state: after a restart they continue from the position.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ GRACE = 4.0
 AT_ONCE = 4
 """How many bots think at the same time."""
 GUESSES = 8
-"""Random moves that are tried when the rules refuse a bot's own, before going through all moves."""
+"""How many random moves are tried if a bot's own is refused, before trying all legal moves."""
 LISTED = 200
 AGAIN = 5.0
-"""Seconds until the next search for games that wait for a bot, if one failed."""
+"""Seconds until the next search for games that are waiting for a bot, if one failed."""
 PAGE = 500
 _log = logging.getLogger("ledger.service")
 
@@ -59,12 +59,12 @@ class ServiceBots:
         self._rng = rng or random.Random()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stuck: dict[str, tuple[OpenGame, int]] = {}
-        self._ours: set[str] = set()  # games in which this process wrote last
+        self._ours: set[str] = set()  # games in which this process was the last to write
         self._threads = GameThreads(AT_ONCE, "ledger-bot", seconds=patience, waits=1)
         registry.watchers.append(self.look)
 
     def look(self, open_game: OpenGame, own: bool) -> None:
-        """Let a bot move if one is asked in a game that was opened or has grown."""
+        """Let a bot move if it is its turn, in a game that was opened or has grown."""
         asked = bot_to_move(open_game)
         if asked is not None and (own or not open_game.log.shared):
             self._ours.add(open_game.id)
@@ -106,12 +106,12 @@ class ServiceBots:
                     _log.warning("%s can't be looked at: %s", id, e)
 
     def _with_bots(self, entries: Sequence[GameEntry]) -> list[str]:
-        """Return which games may have bots, by their first lines."""
+        """Return the games that may have bots, according to their first lines."""
         first = self._registry.store.first_lines([entry.id for entry in entries])
         return [id for id, raw in first.items() if b'"bot"' in raw]
 
     async def close(self) -> None:
-        """Stop every bot; moves that are being written are finished."""
+        """Stop every bot; moves that are being written are completed."""
         self._registry.watchers.remove(self.look)
         playing = list(self._playing.values())
         for task in playing:
@@ -122,7 +122,7 @@ class ServiceBots:
     # --- one game -----------------------------------------------------------------------------
 
     async def _play(self, id: str) -> None:
-        """Move for the bots of a game until a person is asked."""
+        """Move for the bots of a game until it is a person's turn."""
         open_game: OpenGame | None = None
         try:
             while True:
@@ -136,7 +136,7 @@ class ServiceBots:
                     break
                 self._stuck.pop(id, None)
         except Closing:
-            pass  # the next opening looks again
+            pass  # they are looked at again when the game is next opened
         except TookTooLong as e:
             self._registry.close_faulty(id, e)
         except Exception as e:
@@ -159,7 +159,7 @@ class ServiceBots:
         return open_game.log.head.seq == seq
 
     async def _move(self, open_game: OpenGame) -> bool:
-        """Make one move; return False if none is accepted, True also if others were quicker."""
+        """Make one move; return False if none is accepted, and True even if others were faster."""
         asked = bot_to_move(open_game)
         if asked is None:
             return True
@@ -186,7 +186,7 @@ class ServiceBots:
     def _choosers(
         self, game: Game, state: State, seat: int, name: str
     ) -> Iterator[Callable[[], Command]]:
-        """Yield ways to find a move: the bot's own, then random ones, then the legal ones.
+        """Yield ways to find a move: the bot's own, then random moves, then the legal ones.
 
         A bot can guess wrong about what it can't see. Each way gets its own copy of the state.
         """
@@ -209,7 +209,9 @@ class ServiceBots:
                 return
 
     async def _think(self, work: Callable[[], T]) -> T:
-        """Let a bot choose in a thread that ends in time; nothing waits for it at exit."""
+        """Let a bot choose in a thread that ends in time; the service can exit without waiting for
+        it.
+        """
         try:
             return await asyncio.wrap_future(self._threads.submit(work))
         except LedgerError as e:
@@ -217,9 +219,9 @@ class ServiceBots:
 
 
 def bot_to_move(open_game: OpenGame) -> tuple[int, str] | None:
-    """Return a seat that may answer now and its bot, if the service plays that seat.
+    """Return a seat that may move now and its bot, if the service plays that seat.
 
-    It plays none in a branch: that is for somebody who wants to see what might have been.
+    It plays none in a branch: that is for people who want to see what might have been.
     """
     opened, asked = open_game.log.opened, open_game.game.rules.answerable(open_game.state)
     playable = open_game.log.writing and open_game.log.trouble is None and opened.view is None

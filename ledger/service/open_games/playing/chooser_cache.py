@@ -1,7 +1,7 @@
-"""The choices of seats, cached while their players click.
+"""The possible moves of seats, cached while their players click.
 
-The moves of a seat at a version are generated once, however many requests ask for them. The cache
-is bounded by the number of moves; the oldest go first.
+The moves of a seat at a version are generated once, however many requests need them. The cache is
+limited by the number of moves; the oldest go first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ledger.service.open_games.open_game import OpenGame
 from ledger.service.open_games.streams.viewer_stream import ViewerStream
 
 MOST_MOVES = 120_000
-"""How many moves are kept in all; a seat of Bangkok Klongs can have 17,000."""
+"""How many moves are kept in total; a seat in Bangkok Klongs can have 17,000."""
 MOST_KEPT = 256
 """How many choosers are kept."""
 Key = tuple[OpenGame, int | None, int, int]
@@ -23,7 +23,7 @@ Work = Callable[[Callable[[], Chooser]], Awaitable[Chooser]]
 
 
 class ChooserCache:
-    """Choosers by game, viewer, seat and version; for the event loop."""
+    """Choosers by game, viewer, seat and version; for use on the event loop."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, asyncio.Future[Chooser]] = OrderedDict()
@@ -35,7 +35,7 @@ class ChooserCache:
         key = (open_game, stream.viewer, seat, stream.head.seq)
         found = self._kept.get(key)
         if found is None:
-            state = open_game.game.rules.copy(stream.state)  # the game may go on meanwhile
+            state = open_game.game.rules.copy(stream.state)  # the game may continue in the meantime
             opened = stream.opened
             found = asyncio.ensure_future(
                 work(lambda: Chooser(open_game.game, state, seat, opened))
@@ -43,7 +43,7 @@ class ChooserCache:
             self._kept[key] = found
         self._kept.move_to_end(key)
         try:
-            chooser = await asyncio.shield(found)  # other requests may wait for it too
+            chooser = await asyncio.shield(found)  # other requests may be waiting for it, too
         except BaseException:
             if found.done() and self._kept.get(key) is found:
                 del self._kept[key]
@@ -52,7 +52,7 @@ class ChooserCache:
         return chooser
 
     def _shrink(self) -> None:
-        """Drop the oldest when there are too many; never the newest, nor one that isn't ready."""
+        """Drop the oldest if there are too many; never the newest, nor one that isn't ready."""
         sizes = {
             key: len(found.result().commands)
             for key, found in self._kept.items()

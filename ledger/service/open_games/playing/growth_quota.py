@@ -1,7 +1,8 @@
-"""How far a seat may grow a log beside the game: enough for any evening, too little for a disk.
+"""How much a seat may add to a log besides moves: enough for any evening, too little to fill a
+disk.
 
-The moves that stand are as many as the game is long. Notes, take-backs and what they take back have
-no end of their own, so each seat has one quota for all of these together. A referee has none.
+The length of a game limits the moves that count. Nothing limits notes, take-backs, and the moves
+they take back, so each seat has one quota for all of these together. Referees have none.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _REFEREE = Message("a referee of the game can still write notes and take moves b
 
 
 class GrowthQuota:
-    """What the seats of a game have added to its log so far beside the moves that stand."""
+    """What the seats of a game have added to its log so far, besides the moves that count."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._lines: Counter[int | None] = Counter()
@@ -37,8 +38,8 @@ class GrowthQuota:
     def count(self, lines: Iterable[Line], taken_back: Iterable[Line] = ()) -> None:
         """Count new lines, and those that they take back.
 
-        Remarks of others that are taken back with a move are written again. That is not at the cost
-        of those who wrote them.
+        Other people's remarks that are taken back with a move are written again, and don't count
+        against their authors.
         """
         for line in lines:
             if isinstance(line.data, Noted):
@@ -54,12 +55,12 @@ class GrowthQuota:
                         self._characters[line.by] += len(old.data.text)
 
     def check_note(self, seat: int | None, text: str) -> None:
-        """Raise `Illegal` if a seat has used up its quota."""
+        """Raise `Illegal` if this note would exceed a seat's quota."""
         self._check_lines(seat, 1)
         self._check_characters(seat, len(text))
 
     def check_undo(self, seat: int | None, taken_back: Iterable[Line]) -> None:
-        """Raise `Illegal` if a seat may not take back these lines, too."""
+        """Raise `Illegal` if taking back these lines would exceed a seat's quota."""
         lines = list(taken_back)
         self._check_lines(seat, 1 + len(lines))
         remarks = (len(x.data.text) for x in lines if isinstance(x.data, Noted) and x.by != seat)

@@ -1,4 +1,4 @@
-"""A move that somebody sends: how it is read, and what the rules decide about it."""
+"""A submitted move: how it is read, and what the rules decide about it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ from ledger.kernel.words.typed_words import Word
 
 
 class TypedMove(NamedTuple):
-    """A move as people type it; a seat may leave out its name."""
+    """A move as it is typed; a seat may leave out its name."""
 
     text: str
     seat: int | None
 
     def read(self, position: Position) -> Command:
-        """Return the command that is meant at a position."""
+        """Return the command that this means in a position.
+
+        Raises `Illegal` if it isn't the seat's turn, and `Malformed` if it can't be read.
+        """
         asked = position.asked
         mine = self.seat is None or position.game.rules.question_for(position.state, self.seat)
         if asked and not mine:
@@ -63,7 +66,7 @@ class JsonCommand(NamedTuple):
 
 
 class GivenCommand(NamedTuple):
-    """A command of the program's own."""
+    """A command from the program itself."""
 
     command: Command
 
@@ -93,18 +96,18 @@ def decide_on_truth(
     waive: Collection[str],
     all_seen: bool,
 ) -> Decision:
-    """Let the rules decide; a refusal is explained only to those who see everything."""
+    """Let the rules decide; explain a refusal only to those who see everything."""
     try:
         return decide(seen.game, state, command, chance, waive=waive)
     except Illegal as e:
         if all_seen:
             raise _explained(seen, command, e) from None
-        # what the seat's own view does not explain must not be explained
+        # what the seat's own view doesn't explain must not be explained
         raise Illegal("this move is against the rules") from None
 
 
 def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
-    """Add what would be legal to a refusal, if it is the sender who is asked."""
+    """Add the legal moves to a refusal, if it is the sender's turn."""
     if seen.game.rules.question_for(seen.state, command.seat) and e.hint is None:
         e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
     return e

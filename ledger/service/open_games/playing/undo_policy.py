@@ -1,4 +1,4 @@
-"""What a seat may take back without a referee: only what gave nothing away."""
+"""What a seat may take back without a referee: only moves that revealed nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.kernel.state.patch import plain
 
 
 def own_undo(game: Game, replay: Replay, seat: int) -> int:
-    """Return the line that a seat's own undo goes back to; raise `Illegal` if it may not undo."""
+    """Return the line to which a seat's own undo goes back; raise `Illegal` if it may not undo."""
     counted = (line for line in replay.backwards() if not isinstance(line.data, Noted))
     cmd, last = next(itertools.groupby(counted, operator.attrgetter("cmd")))
     group = [*last][::-1]
@@ -31,7 +31,7 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
 
 
 def check_own(group: Sequence[Line], seat: int) -> None:
-    """Raise `Illegal` unless the group is the seat's own move, without chance in it."""
+    """Raise `Illegal` unless this group is the seat's own move, with no chance involved."""
     if group[0].by != seat:
         raise _refused(Message("the last move isn't yours"))
     if outcomes(line.data for line in group):
@@ -39,7 +39,7 @@ def check_own(group: Sequence[Line], seat: int) -> None:
 
 
 def check_secrets(game: Game, before: State, after: State, seat: int, seats: int) -> None:
-    """Raise `Illegal` if a move showed anybody else something hidden."""
+    """Raise `Illegal` if a move showed anything hidden to anybody else."""
     for viewer in range(seats + 1):
         if viewer != seat and unknown_facts(game, game.mask(before, viewer)) != unknown_facts(
             game, game.mask(after, viewer)
@@ -48,7 +48,7 @@ def check_secrets(game: Game, before: State, after: State, seat: int, seats: int
 
 
 def taken_back_to(replay: Replay, to: int, *, before: int | None = None) -> list[Line]:
-    """Return the lines that going back to a line takes back; `before`: as of the line before it."""
+    """Return the lines that going back to line `to` takes back, as of just before line `before`."""
     after = replay.backwards(None if before is None else before - 1)
     return [*itertools.takewhile(lambda line: line.seq > to, after)][::-1]
 
@@ -62,7 +62,7 @@ def _refused(reason: Message) -> Illegal:
 
 
 def unknown_facts(game: Game, state: State) -> list[Any]:
-    """Return everything in a state that says what its viewer doesn't know."""
+    """Return everything in a state that marks what its viewer doesn't know."""
     found: list[Any] = []
     todo: list[Any] = [plain(state)]
     while todo:
@@ -76,5 +76,5 @@ def unknown_facts(game: Game, state: State) -> list[Any]:
 
 
 def has_secrets(game: Game) -> bool:
-    """Whether anything in this game is hidden from anybody."""
+    """Return whether anything in this game is hidden from anybody."""
     return any(f.hidden for event in game.rules.events for f in fields(event))

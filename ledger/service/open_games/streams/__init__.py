@@ -1,1 +1,1 @@
-"""Games followed live, one at a time or all in one stream."""
+"""Following games live, one at a time or all in one stream."""

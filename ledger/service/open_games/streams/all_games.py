@@ -1,7 +1,7 @@
 """All games that a token may see in one stream, in the order in which they grew.
 
-A cursor in it names the last line that was sent of a game, like `tuesday:17`. It reveals nothing
-about games that the reader may not see, and stays good after a restart.
+A cursor in it names the last line sent from a game, like `tuesday:17`. It reveals nothing about
+games that the reader may not see, and remains valid after a restart.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _TRIES = 3
 _encode = msgspec.json.Encoder().encode
 
 Viewer = Callable[[str], int | None]
-"""Return as which viewer the reader sees a game; raises Forbidden if it may not see it."""
+"""Returns which viewer the reader sees a game as; raises `Forbidden` if it may not see it."""
 
 
 class StartPoint(NamedTuple):
-    """Where a reader begins: after an offset of the timeline, and in one growth after a line."""
+    """Where a reader begins: after an offset in the timeline, and after a line in one growth."""
 
     offset: int
     rest: Growth | None = None
@@ -39,7 +39,7 @@ class StartPoint(NamedTuple):
 
 
 class AllGamesStream(LiveStream):
-    """One reader's stream of all the games it may see; it ends with its token or the service."""
+    """One reader's stream of all the games it may see; it ends with the token or the service."""
 
     def __init__(
         self, registry: OpenGameRegistry, viewer: Viewer, after: str, **reader: Unpack[Reader]
@@ -52,7 +52,7 @@ class AllGamesStream(LiveStream):
         self._failed: set[str] = set()
 
     async def find_start(self) -> None:
-        """Find where to begin; raise `Illegal` for a cursor that no reader was given."""
+        """Find out where to begin; raise `Illegal` for a cursor that no reader was given."""
         await self._registry.keep_timeline()
         if self._after == START:
             return
@@ -88,7 +88,7 @@ class AllGamesStream(LiveStream):
         if self._at.rest is not None:
             await self._send_growth(send, self._at.rest, self._at.line)
         offset = self._at.offset
-        await self._timeline.flush()  # what came before anybody listened
+        await self._timeline.flush()  # anything noted before there were readers
         while not self._ended and not self._registry.closing.is_set():
             self._news.clear()
             grown = await self._timeline.after(offset)
@@ -102,7 +102,7 @@ class AllGamesStream(LiveStream):
         await self._send(send, body_part(b"", more=False))
 
     async def _send_growth(self, send: Send, growth: Growth, after: int) -> None:
-        """Send the groups of a growth after a line, if the reader may see that game."""
+        """Send those groups of a growth that come after a line, if the reader may see the game."""
         try:
             viewer = self._viewer(growth.game)
             open_game, groups = await self._groups(growth, viewer, after)
@@ -124,7 +124,7 @@ class AllGamesStream(LiveStream):
             if viewer is not None and open_game.log.opened.view not in (None, viewer):
                 raise Forbidden("only one seat's view of this game is known")
             stream = await open_game.stream_of(viewer)
-            if stream.whole >= growth.last:  # otherwise it was just closed, or is behind
+            if stream.whole >= growth.last:  # otherwise it has just been closed, or is behind
                 break
         groups = stream.after_whole(after)
         if groups is None:
@@ -132,17 +132,19 @@ class AllGamesStream(LiveStream):
         return open_game, [group for group in groups if after < group.whole <= growth.last]
 
     async def _line_in_own_stream(self, game: str, line: int) -> int:
-        """Return the last line of the reader's own stream up to a line of the full log."""
+        """Return the last line of the reader's own stream that is at or before a line of the full
+        log.
+        """
         history = await self._own_history(game)
         return line if history is None else history.group_of(line).last
 
     async def _line_in_full_log(self, game: str, line: int) -> int:
-        """Return the line of the full log that a line of the reader's own stream is."""
+        """Return the number in the full log of a line in the reader's own stream."""
         history = await self._own_history(game)
         return line if history is None else history.whole_line(line)
 
     async def _own_history(self, game: str) -> History | None:
-        """Return a game's history if the reader sees less than the full log, and it can be read."""
+        """Return a game's history if the reader sees less than the full log and it can be read."""
         viewer = self._viewer(game)
         if viewer is None:
             return None

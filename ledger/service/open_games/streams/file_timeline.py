@@ -1,9 +1,9 @@
-"""The order in which the games of a library grew, in a file: it makes one stream of all of them.
+"""The order in which the games of a library grew, in a file: the source of the stream of all games.
 
 The file is in the service's folder. It has a line for each group of events: the game, and the first
 and last line of the group in its log. Nobody sees a group before its line here is durable, so the
-order is the same after a restart, and so are offsets. The file is begun when somebody asks for the
-stream for the first time; from then on the service keeps it.
+order and the offsets are the same after a restart. The file is started when the stream is first
+used; from then on the service keeps it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ledger.store.store import Store
 from ledger.store.timeline import GrowthLine, parse_growth
 
 BLOCK = 64 * 1024
-"""Bytes of the file that are read at once."""
+"""How many bytes of the file are read at once."""
 WAITING = 1000
-"""Lines that are collected when nobody listens."""
+"""How many lines are collected while nobody is listening."""
 
 
 class FileTimeline:
-    """The file, kept by one service at a time; for the event loop."""
+    """The timeline in a file, kept by one service at a time; for use on the event loop."""
 
     def __init__(
         self,
@@ -42,7 +42,9 @@ class FileTimeline:
     ) -> None:
         self.path, self._runtime, self._files = path, runtime, files or RealFiles()
         self._library, self._listing, self._store = library, listing, store
-        self._version: str | None = None  # of the library, as of the last look at all its games
+        self._version: str | None = (
+            None  # version of the library as of the last look at all of its games
+        )
         self.waiting: set[asyncio.Event] = set()
         self._fds: tuple[int, int] | None = None  # the file, and the lock on it
         self._last: dict[str, int] = {}
@@ -54,22 +56,24 @@ class FileTimeline:
 
     @property
     def is_open(self) -> bool:
-        """Whether this service keeps it."""
+        """Whether this service is keeping it."""
         return self._fds is not None
 
     def last(self, game: str) -> int:
-        """Return the last line that the timeline has of a game; 0 if it has none."""
+        """Return the last line of a game in the timeline; 0 if it has none."""
         return self._last.get(game, 0)
 
     @property
     def wants_keeping(self) -> bool:
-        """Whether somebody reads it, or it exists and nobody keeps it."""
+        """Whether somebody is reading it, or it exists and nobody is keeping it."""
         return bool(self.waiting) or (not self.is_open and self.path.exists())
 
     # --- writing ----------------------------------------------------------------------------
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Keep it from now on, or take in what others wrote; `heads`: how far games are here."""
+        """Keep it from now on, or take in what others wrote; `heads` returns how long games are
+        here.
+        """
         new = not self.is_open
         if new:
             await self.open()
@@ -85,7 +89,7 @@ class FileTimeline:
         await self.flush()
 
     def _is_older(self, lines: Mapping[str, int]) -> bool:
-        """Whether games are shorter than the timeline says: then the library was restored."""
+        """Return whether the timeline is ahead of the games, because the library was restored."""
         for id, last in lines.items():
             told = self.last(id)
             if last < told:  # the journal may be behind the log
@@ -95,7 +99,7 @@ class FileTimeline:
         return False
 
     async def open(self) -> None:
-        """Begin to keep it; raise `Locked` if another process does."""
+        """Start keeping it; raise `Locked` if another process does."""
         async with self._working:
             if self._fds is None:
                 await self._runtime.in_thread(self._open)
@@ -122,7 +126,7 @@ class FileTimeline:
         self._fds = fd, lock
 
     def _load(self, fd: int) -> None:
-        """Read how far every game has come; half a line at the end was never sent to anybody."""
+        """Read how far every game has got; cut off an incomplete last line, which nobody saw."""
         at, self._last = 0, {}
         for growth in self._growths(fd, 0, self._files.size(fd)):
             self._last[growth.game] = growth.last
@@ -133,7 +137,7 @@ class FileTimeline:
         self._new.clear()
 
     def opened(self, game: str, last: int) -> None:
-        """Note how far an opened game is: opening may have sealed it, or found lines of others."""
+        """Note how long an opened game is: opening may have sealed it, or found others' lines."""
         if self.last(game):
             self.grew(game, last)
 
@@ -155,7 +159,7 @@ class FileTimeline:
     async def flush(self) -> None:
         """Make everything durable, then wake the readers.
 
-        A reader who leaves meanwhile stops nothing: others wait for it too.
+        A reader who leaves in the meantime doesn't stop it, since others are waiting for it, too.
         """
         task = asyncio.ensure_future(self._flush_now())
         self._flushing.add(task)
@@ -165,7 +169,7 @@ class FileTimeline:
     def _flushed(self, task: asyncio.Task[None]) -> None:
         self._flushing.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody may be waiting any more
+            task.exception()  # there may be nobody waiting any more
 
     async def _flush_now(self) -> None:
         async with self._working:
@@ -175,7 +179,7 @@ class FileTimeline:
             try:
                 await self._runtime.in_thread(self._write, self._fds[0], b"".join(new))
             except OSError as e:
-                self._let_go()  # the next opening finds what is missing in the logs
+                self._let_go()  # whatever is missing is found in the logs when it is next opened
                 raise _failed(e) from e
         self.wake()
 
@@ -186,7 +190,7 @@ class FileTimeline:
         self._durable = self._written
 
     async def clear(self) -> None:
-        """Forget everything; earlier cursors are refused from now on."""
+        """Empty it; earlier cursors are refused from now on."""
         async with self._working:
             if self._fds is not None:
                 await self._runtime.in_thread(self._empty, self._fds[0])
@@ -199,7 +203,7 @@ class FileTimeline:
             raise _failed(e) from e
 
     async def close(self) -> None:
-        """Let another service keep it."""
+        """Stop keeping it, so that another service can."""
         with suppress(LedgerError):
             await self.flush()
         async with self._working:
@@ -226,20 +230,20 @@ class FileTimeline:
         )
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
-        """Return the last growth that is wanted."""
+        """Return the last growth for which `wanted` is true."""
         if self._fds is None:
             return None
         return await self._runtime.in_thread(self._latest, self._durable, wanted)
 
     async def holding(self, game: str, line: int) -> Growth | None:
-        """Return the growth that has a line of a game."""
+        """Return the growth that contains this line of a game."""
         return await self.latest(lambda g: g.game == game and g.first <= line <= g.last)
 
     def _latest(self, end: int, wanted: Callable[[Growth], bool]) -> Growth | None:
         with self._reading() as fd:
             while end > 0:
                 start = max(end - BLOCK, 0)
-                if start:  # begin after the line that is cut
+                if start:  # begin after the line that is cut off
                     start += self._files.read(fd, start, end - start).index(b"\n") + 1
                 found = [growth for growth in self._growths(fd, start, end) if wanted(growth)]
                 if found:
@@ -253,7 +257,7 @@ class FileTimeline:
 
     @contextmanager
     def _reading(self) -> Iterator[int]:
-        """Open the file for reading; the one for writing may be closed at any time."""
+        """Open the file for reading; the descriptor for writing may be closed at any time."""
         fd = self._files.open(self.path, "read")
         try:
             yield fd
@@ -261,7 +265,7 @@ class FileTimeline:
             self._files.close(fd)
 
     def _growths(self, fd: int, offset: int, end: int) -> Iterator[Growth]:
-        """Yield the whole lines between two offsets."""
+        """Yield the complete lines between two offsets."""
         while offset < end:
             *lines, _ = self._files.read(fd, offset, min(BLOCK, end - offset)).split(b"\n")
             if not lines:

@@ -17,16 +17,16 @@ from ledger.store.postgres.database import Connection, Database
 from ledger.store.postgres.timeline import assign_offsets
 
 ROWS = 1000
-"""Growths that are read at once."""
+"""How many growths are read at once."""
 KEPT = 4096
-"""Growths that are kept in memory for readers."""
+"""How many growths are kept in memory for readers."""
 SOON = 0.005
 """Seconds until the next attempt at groups that others were storing at the same time."""
 TRIES = 20
 
 
 class PostgresTimeline:
-    """The timeline as this process knows it; for the event loop."""
+    """The timeline as this process sees it; for use on the event loop."""
 
     def __init__(self, database: Database, runtime: Runtime) -> None:
         self._database, self._runtime = database, runtime
@@ -40,17 +40,17 @@ class PostgresTimeline:
 
     @property
     def wants_keeping(self) -> bool:
-        """Whether somebody reads it here."""
+        """Whether anybody is reading it here."""
         return bool(self.waiting)
 
-    # --- giving places ------------------------------------------------------------------------
+    # --- assigning offsets --------------------------------------------------------------------
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Give an offset to everything that has none yet."""
+        """Assign an offset to everything that doesn't have one yet."""
         await self.flush()
 
     def opened(self, game: str, last: int) -> None:
-        """Do nothing: only what is stored counts."""
+        """Do nothing: only what has been stored counts."""
 
     def grew(self, game: str, last: int) -> None:
         """Note that there may be something new, here or in another process."""
@@ -70,7 +70,7 @@ class PostgresTimeline:
         self._task = None
 
     async def flush(self) -> None:
-        """Give an offset to everything that has none yet, then wake the readers."""
+        """Assign an offset to everything that doesn't have one yet, then wake the readers."""
         for _ in range(TRIES):
             if not await self._assign_offsets():
                 return
@@ -132,7 +132,7 @@ class PostgresTimeline:
         )
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
-        """Return the last growth that is wanted."""
+        """Return the last growth for which `wanted` is true."""
         offset = self._seen + 1
         while True:
             some = await self._ask(
@@ -149,7 +149,7 @@ class PostgresTimeline:
             offset = some[-1].offset
 
     async def holding(self, game: str, line: int) -> Growth | None:
-        """Return the growth that has a line of a game."""
+        """Return the growth that contains this line of a game."""
         some = await self._ask(
             "select game, first, last, place from ledger.timeline "
             "where game = %s and first <= %s order by first desc limit 1",

@@ -1,4 +1,4 @@
-"""Games followed live: server-sent events, from any line on."""
+"""Following games live with server-sent events, starting from any line."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .viewer_stream import ViewerGroup, ViewerStream
 HEARTBEAT_SECONDS = 15.0
 """Seconds between heartbeats."""
 SLOW_READER_SECONDS = 8.0
-"""Seconds that a reader may take for one message before it is cut off; it may come back."""
+"""Seconds that a reader may take for one message before it is cut off; it may reconnect."""
 CHECK_SECONDS = 1.0
 """Seconds between checks whether a reader is too slow or its token was revoked."""
 MAX_PIECE = 64 * 1024
-"""Bytes that are sent at once to a reader of a long history."""
+"""The largest piece sent at once to a reader of a long history, in bytes."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 HEADERS = [
@@ -35,14 +35,17 @@ HEADERS = [
 ]
 END = b"event: end\ndata: {}\n\n"
 BEAT = b": beat\n"
-"""A heartbeat: a comment. With an empty line after it, some libraries would take it for a message
-without data."""
+"""A heartbeat as a comment. With an empty line after it, some libraries would take it for a message
+without data.
+"""
 BEAT_EVENT = b"event: beat\ndata: {}\n\n"
-"""A heartbeat for pages in a browser, which never see comments."""
+"""A heartbeat for pages in a browser, which can't see comments."""
 
 
 class Reader(TypedDict):
-    """What a stream needs to know about its reader: is its token good, how slow may it be."""
+    """What a stream needs to know about its reader: whether its token is valid, and how slow it may
+    be.
+    """
 
     valid: Callable[[], bool]
     heartbeat: float
@@ -52,7 +55,7 @@ class Reader(TypedDict):
 
 
 class LiveStream(ABC):
-    """A response that goes on until the reader leaves, is too slow, or may see no more."""
+    """A response that continues until the reader leaves, is too slow, or may see no more."""
 
     def __init__(
         self,
@@ -95,7 +98,7 @@ class LiveStream(ABC):
                     await task
 
     def _check_reader(self, sending: asyncio.Task[None]) -> None:
-        """Check what no message shows; a timer for each message would cost too much."""
+        """Check token, heartbeat and slow reading; a timer per message would cost too much."""
         now = monotonic()
         if self._sending is not None and now - self._sending > self._slow_reader:
             self._sending = None
@@ -117,7 +120,7 @@ class LiveStream(ABC):
         self._sending = None
 
     async def _wait_for_news(self, send: Send) -> None:
-        """Wait for news; a heartbeat goes out in between."""
+        """Wait for news, after sending a heartbeat if one is due."""
         if self._due:
             self._due = False
             await self._send(send, body_part(self._beat))
@@ -134,7 +137,7 @@ class LiveStream(ABC):
 
     @abstractmethod
     async def _send_groups(self, send: Send) -> None:
-        """Send the headers and everything after them, to the end."""
+        """Send the headers and everything after them, until the stream ends."""
 
 
 class EventStream(LiveStream):
@@ -183,7 +186,7 @@ class EventStream(LiveStream):
 
 
 class _RepeatingTimer:
-    """Calls something again and again, without a task of its own."""
+    """Calls something at regular intervals, without a task of its own."""
 
     def __init__(self, seconds: float, work: Callable[[], None]) -> None:
         self._seconds, self._work = seconds, work
@@ -199,7 +202,7 @@ class _RepeatingTimer:
 
 
 def body_part(data: bytes, *, more: bool = True) -> dict[str, Any]:
-    """Return a part of a body; `more`: it isn't the last one."""
+    """Return a part of a body; with `more`, it isn't the last one."""
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 

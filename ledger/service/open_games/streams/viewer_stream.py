@@ -1,7 +1,7 @@
 """One viewer's side of a live game, kept up to date group by group.
 
-Everything that leaves the service for a viewer is made from here or from its history, and both are
-made from its redacted stream alone.
+Everything the service sends to a viewer is made from here or from the viewer's history, and both
+are made from the redacted stream alone.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ledger.kernel.rules.command import State
 
 _REMARK = b'{"type":"noted",'
 KEPT = 16
-"""Groups that are in memory for readers; a reader who is further behind reads the history."""
+"""How many groups are in memory for readers; a reader who is further behind reads the history."""
 
 
 class ViewerGroup(NamedTuple):
     """A group as a viewer sees it: the numbers of its lines, and their bytes.
 
     `whole` is the number of its last line in the full log, which the viewer never learns: remarks
-    for others are not in the viewer's stream, and not counted there.
+    for others aren't in the viewer's stream, and aren't counted there.
     """
 
     first: int
@@ -52,7 +52,9 @@ class History:
     """A viewer's whole stream up to a line, read from the store on request."""
 
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
-        """`raw` are the bytes of the full log; only a viewer who sees all of it needs them."""
+        """Build a history; `raw` is the full log in bytes, only needed for viewers who see all of
+        it.
+        """
         self.game = game
         self.whole = full[-1].seq
         self.hidden: list[int] = []
@@ -109,7 +111,7 @@ class History:
         return out[::-1]
 
     def state(self) -> State:
-        """Return the last position; the caller may change it."""
+        """Return the last position; the caller may modify it."""
         return fold(self.game, self.lines)
 
     @property
@@ -117,7 +119,7 @@ class History:
         return self.lines[0].data  # type: ignore[no-any-return]
 
     def ended(self, at: int) -> Ended | None:
-        """Return how the game had ended at a line, if it had."""
+        """Return how the game had ended by this line, or None if it hadn't."""
         if not any(isinstance(line.data, Ended) for line in self.lines):
             return None
         found = (line.data for line in reversed(live(self.lines, at)))
@@ -127,7 +129,7 @@ class History:
         return self.all_raws[first - 1 : last]
 
     def after(self, seq: int) -> list[ViewerGroup]:
-        """Return the groups after a line, including the whole group that the line is in."""
+        """Return the groups after a line, including the whole group that contains the line."""
         return [group for group in self.groups if group.last > seq]
 
     def group_of(self, whole: int) -> ViewerGroup:
@@ -135,12 +137,12 @@ class History:
         return next(group for group in reversed(self.groups) if group.whole <= whole)
 
     def whole_line(self, seq: int) -> int:
-        """Return the number that a line has in the full log."""
+        """Return the number of a line in the full log."""
         return whole_line(self.hidden, seq)
 
 
 class ViewerStream:
-    """What one viewer sees of a game now; a `viewer` of None sees the full log."""
+    """What one viewer currently sees of a game; a `viewer` of None sees the full log."""
 
     _opened = itertools.count()
 
@@ -165,7 +167,7 @@ class ViewerStream:
         states: tuple[State, State],
         history: History | None,
     ) -> None:
-        """Take in the next group, as far as the viewer sees it; a take-back needs the history."""
+        """Take in the next group, as far as it is visible; a take-back needs the history."""
         lines: Sequence[Line] = group
         self.whole = group[-1].seq
         if self._redactor is not None:
@@ -190,7 +192,7 @@ class ViewerStream:
 
     @property
     def key(self) -> str:
-        """A cache key: different for each stream, but always the same for a finished log."""
+        """A cache key: different for each stream, but stable for a finished log."""
         return self.head.digest if self.head.sealed else f"stream {self._number}"
 
     def wake(self) -> None:
@@ -208,13 +210,13 @@ class ViewerStream:
         return [group for group in self.recent if group.last > seq]
 
     def only_remarks_after(self, seq: int) -> bool:
-        """Whether only remarks came after a line: then the position is the same."""
+        """Return whether only remarks came after a line, so that the position is the same."""
         groups = self.after(seq) if 0 < seq < self.head.seq else None
         raws = [raw for group in groups or () if group.first > seq for raw in group.raws]
         return len(raws) == self.head.seq - seq and all(raw.startswith(_REMARK) for raw in raws)
 
     def after_whole(self, whole: int) -> list[ViewerGroup] | None:
-        """Return the groups after a line of the full log, or None if they are gone."""
+        """Return the groups after a line of the full log, or None if not all are in memory."""
         oldest = self.recent[0]
         if oldest.whole - (oldest.last - oldest.first) > whole + 1:
             return None
