@@ -1,4 +1,4 @@
-"""Drawing from a pile that is renewed when it is empty."""
+"""Drawing from a pile that is renewed when it runs out."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ledger.kernel.state.piles import Pile
 
 
 def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]:
-    """Return how many cards to draw at a time, `count` in all; an empty pile is renewed first.
+    """Yield how many cards to draw at a time, `count` in total; an empty pile is renewed first.
 
-    Draw them before you ask for the next number. It stops early if `renew` brings no card.
+    Draw them before asking for the next number. It stops early if `renew` doesn't bring any cards.
     """
     if 0 < count <= pile.size:  # mostly there are enough
         return (count,)
