@@ -1,4 +1,4 @@
-"""What a terminal shows."""
+"""Rendering what a terminal shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game with a vocabulary can be typed in those languages as well as in English."""
+"""A game with a vocabulary can be typed in its languages as well as in English."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .notation_page import examples, has_page, move_of, sessions
 
 
 def tables(game: Game) -> dict[str, dict[str, list[str]]]:
-    """Return a game's vocabulary: for each language, English words with others for them."""
+    """Return a game's vocabulary: for each language, English words with their translations."""
     text = files_of(game.package).joinpath("vocabulary.toml").read_text("utf-8")
     return tomllib.loads(text)
 
