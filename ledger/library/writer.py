@@ -269,9 +269,9 @@ class LibraryWriter:
         return self._replace(id, log, data)
 
     def recognise(self, data: bytes) -> tuple[AddResult, LogFacts] | None:
-        """Return which log this is if it is here just as it is; its lines aren't read for that.
+        """Return the identical log in the library without reading its lines; None if there is none.
 
-        A log may be here and not be recognised: one that this writer added, or an earlier state.
+        A log can be here without being recognised: one that this writer added, or an earlier state.
         """
         id = self.seems_known(len(data), data[-HEAD:])
         if id is None:
