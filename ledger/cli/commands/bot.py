@@ -86,7 +86,7 @@ def _seated(
     delay: float,
     verbose: bool,
 ) -> list[BotPlayer]:
-    """Join with all tokens before anybody makes a move."""
+    """Join with every token before any bot makes a move."""
     from ledger.cli.output.console import say
     from ledger.cli.sources.remote import read_token, table_at
     from ledger.kernel.text.safe import safe

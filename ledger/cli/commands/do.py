@@ -1,4 +1,4 @@
-"""`ledger do`: one move at the table, checked by the rules."""
+"""`ledger do`: play one move at the table, checked by the rules."""
 
 from __future__ import annotations
 
@@ -137,6 +137,6 @@ def do(
 
 
 def _may_follow_end(driver: Driver, text: str) -> bool:
-    """Whether a line has a meaning after the end of a game, such as taking it back."""
+    """Whether a line makes sense after the end of a game, such as taking back the last move."""
     keyword = driver.typed_line(text).keyword
     return keyword is not None and keyword.name in ("undo", "redo", "note", "result")

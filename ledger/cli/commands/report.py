@@ -1,4 +1,4 @@
-"""`ledger report`: a named question, answered as a table or a picture."""
+"""`ledger report`: run a named query, and show the result as a table or a picture."""
 
 from __future__ import annotations
 

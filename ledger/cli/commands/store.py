@@ -1,4 +1,4 @@
-"""`ledger store`: a library from one store to another."""
+"""`ledger store`: copy a library from one store to another."""
 
 from __future__ import annotations
 

@@ -49,10 +49,10 @@ class Titles:
                 self._ids[name] = meta.bgg
 
     def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> TitleMatch:
-        """Return the game that the titles and the BGG id mean, unless they contradict each other.
+        """Return the game that the titles and the BGG id refer to, unless they contradict it.
 
-        `short` also allows the names that our commands use. Elsewhere such a name may be the title
-        of another game: Istanbul is not Istanbul: The Dice Game.
+        `short` also accepts the names that our commands use. Elsewhere such a name can be the title
+        of another game: Istanbul isn't Istanbul: The Dice Game.
         """
         asked = (*titles, bgg, short)
         found = self._found.get(asked)

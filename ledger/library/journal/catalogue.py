@@ -300,7 +300,7 @@ class Catalogue(GameFold):
     """Everything a journal says, in memory and ready for lookups."""
 
     def __init__(self, games: Path | None, removals: Removals | None = None) -> None:
-        """`games`: the folder of the logs, if they are files; `removals`: what doesn't count."""
+        """`games` is the folder of the logs, if they are files; `removals` are lines to skip."""
         super().__init__(games)
         self.removals = removals or Removals()
         self.removed: Catalogue | None = None
