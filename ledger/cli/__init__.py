@@ -21,5 +21,5 @@ def main() -> None:
     try:
         run()
     finally:
-        if "duckdb" not in sys.modules:  # DuckDB complains of what is left at the end
+        if "duckdb" not in sys.modules:  # DuckDB complains about what is left at exit
             gc.freeze()

@@ -105,7 +105,7 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
         for file in (folder / "rules.toml" for folder in folders_of(entry.module)):
             digest = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
             found += [str(rule["id"]) for rule in digest.get("rule", ())]
-        if not found:  # they stand in the game's own module
+        if not found:  # they are in the game's own module
             from ledger.kernel.game.registry import find_game
 
             found += find_game(name).rulebook.ids

@@ -160,7 +160,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
                 errors.append(e)
                 yield _left_out(name, page.sheet, e)
     except LedgerError as e:
-        damage = e  # what came before it is good
+        damage = e  # the sheets before it are good
     named = [linked.NamedSheet(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
     if (found := linked.link_sheets(named)) is not None:
         yield Remark(Location(name, None, _sheet(found.name)), _read_with(found.others))

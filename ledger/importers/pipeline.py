@@ -150,7 +150,7 @@ def run_import(
         people = writer.catalogue.people
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
-        # at the end and together: killed and repeated, an import leaves the same journal
+        # at the end and together: an import that is killed and repeated leaves the same journal
         writer.flush()
         writer.file = 0
         records = [fact for file in report.files for fact in _record(file, writer)]

@@ -78,7 +78,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def full_title(self) -> str | None:
-        """The title of the game, looked up only here, as `title` may be just its name."""
+        """The title of the game, looked up on demand, as `title` can be just its name."""
         return None if self.title is None else full_title(self.title, self.game)
 
     @property

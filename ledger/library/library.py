@@ -289,7 +289,7 @@ class Library:
 
 
 def _told(error: LedgerError) -> Message:
-    """Return an error for people to read, with its location and its hint."""
+    """Return an error, with its location and its hint, as text for people."""
     place = ":".join(str(x) for x in (error.file, error.line) if x is not None)
     text = Message.join(": ", [place, error.text]) if place else error.text
     return text if error.advice is None else Message.join("\n    ", [text, error.advice])

@@ -93,7 +93,7 @@ class LibraryChanges:
         if text.isdecimal() and 0 < int(text) <= len(imports):
             return imports[int(text) - 1]
         named = [i for i in imports if text in (i.fact.file, _base(i.fact.file))]
-        if named:  # the last that brought anything
+        if named:  # the last one that added anything
             return next((i for i in reversed(named) if i.lines), named[-1])
         raise Missing(
             "there is no import {text!r}",

@@ -143,7 +143,7 @@ class LibraryWriter:
         self._read_again()
 
     def pause(self) -> None:
-        """Let others write; `resume` continues without reading everything again."""
+        """Let others write; `resume` continues without reading everything a second time."""
         self.flush()
         self._paused = self._store.head(JOURNAL)
         self._store.release(JOURNAL)

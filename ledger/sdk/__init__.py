@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import SeatEvent
     from ledger.kernel.rules.moves import move
-else:  # these also take what 0.2 gave them
+else:  # these also accept 0.2's arguments
     from .version_0_2 import Game, SeatEvent, move
 
 from . import version_0_2

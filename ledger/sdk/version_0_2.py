@@ -108,7 +108,10 @@ class _MadeEitherWay(type):
 
 
 class Game(kernel_game.Game[S, V], metaclass=_MadeEitherWay):
-    """The kernel's `Game`, under whose docstring it appears."""
+    """The kernel's `Game`, except that it also accepts 0.2's arguments.
+
+    Its docstring is replaced by the kernel's.
+    """
 
     def __post_init__(self) -> None:
         """Give the rules and the view access to the game, which they had in 0.2."""
@@ -574,7 +577,7 @@ class SeatEvent(kernel_events.SeatEvent, frozen=True, kw_only=True):
     """A fact about a seat; in 0.2 it could name the rule that determines the seat."""
 
     def __class_getitem__(cls, by: Any) -> Any:
-        """Return a base class for events whose seat a rule gives: `SeatEvent[By["NIM-02"]]`."""
+        """Return the base of an event whose seat is set by a rule: `SeatEvent[By["NIM-02"]]`."""
         (id,) = get_args(by)
         deprecate(
             f'SeatEvent[By["{id}"]]', f'write seat: Annotated[int, rule("{id}")] in the event'
@@ -748,7 +751,7 @@ OLD_ATTRIBUTES: dict[str, str | OldCall] = {
     "begin": "rules.opening.begin",
     "start_with": "rules.opening.start",
     "moves": "rules.by_command",
-    "by_command": "rules.by_command",  # asked for by a Decision(game, …), which 0.2 gave the game
+    "by_command": "rules.by_command",  # used by 0.2's Decision(game, …)
     "line_union": "rules.decoder.type",
     "decline": "rules.decline_move",
     "sample": "rules.random_move",

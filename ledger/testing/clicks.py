@@ -43,7 +43,7 @@ def random_clicks(
         steps = offered(choice)
         if not pay:  # unless something must be picked
             steps = [p for p in steps if len(picks) not in _free(chooser, picks, p)] or steps
-        if not steps or len(picks) > 40:  # paid what can't be paid: have it paid
+        if not steps or len(picks) > 40:  # an impossible payment: let the game pay
             picks = [p for i, p in enumerate(picks) if i not in choice.free]
             return picks, chooser.narrow(picks)
         picks.append(rng.choice(steps))

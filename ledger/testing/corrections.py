@@ -26,7 +26,7 @@ def unchecked(table: Table, *patches: Patch, **more: Any) -> bytes:
     """Return a table's log with an unchecked correction added; the chain of digests is valid."""
     state = table.game.rules.copy(table.state)
     event = Adjusted(patches=patches, reason="forged", **more)
-    table.game.rules.evolvers[Adjusted](state, event)  # what doesn't fold can't be a log
+    table.game.rules.evolvers[Adjusted](state, event)  # something that doesn't fold can't be a log
     _, raw, _ = stamp(table.head, [Entry(data=event, turn=table.game.rules.turn(state))])
     return table.bytes() + raw
 

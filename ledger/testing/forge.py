@@ -48,7 +48,10 @@ def forge(
 
 
 def judge(data: bytes) -> tuple[Report, Problem]:
-    """Verify a forged log, assert that it is illegal for exactly one reason, and return it."""
+    """Verify a forged log, and assert that it is illegal for exactly one reason.
+
+    Return the report and that problem.
+    """
     report = verify_bytes(data)
     assert report.verdict == "illegal", report
     problem, *rest = [p for p in report.problems if p.kind not in ("house-rule", "torn")]

@@ -76,7 +76,7 @@ def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> O
         "grey-green",
     ]
     rng.shuffle(colours)
-    named = zip_longest(NAMES[:count], colours[:count])  # some may go without a colour
+    named = zip_longest(NAMES[:count], colours[:count])  # some may have no colour
     seats = [Seat(name=n, colour=rng.choice((None, c))) for n, c in named]
     return open_game(game, seats, options=chosen, **more)
 

@@ -207,7 +207,7 @@ class RealPile:
                 if left - 1 in fixed:
                     out.append(fixed[left - 1])
                     continue
-                # what is gone, seen or not, is above
+                # cards that are gone, seen or not, are above
                 mine = left - sum(n < left for n in fixed)
                 place = len(self.orders[pool]) - mine - deeper
                 self.asked[pool].add(place)
@@ -238,7 +238,7 @@ def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
             other = patch(state, (Patch(path=path, value=value + 1),), game.rules.state)
             now = game.holdings(other)
         except (LedgerError, *FORGED):
-            continue  # nothing that can be counted otherwise
+            continue  # nothing that can have another count
         owners = [seat for seat, (a, b) in enumerate(zip(held, now, strict=True), 1) if a != b]
         if len(owners) == 1:
             a, b = held[owners[0] - 1], now[owners[0] - 1]

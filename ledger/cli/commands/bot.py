@@ -114,7 +114,7 @@ def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
     def run(player: BotPlayer) -> None:
         try:
             ends.put(player.play())
-        except Exception as e:  # raised to whoever waits
+        except Exception as e:  # raised again by the caller
             ends.put(e)
 
     for player in players:

@@ -118,7 +118,7 @@ def do(
                 raise Illegal(unsealed(str(file)))
             try:
                 driver.feed(text, seat=who, waive=tuple(waive or ()))
-            except NothingDrawn as e:  # here a result too many is against the rules
+            except NothingDrawn as e:  # here an extra result breaks the rules
                 raise Illegal(e.text, source=text, column=e.column) from None
             results.answer(driver, text)
             over = driver.over and not ended

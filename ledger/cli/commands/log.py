@@ -84,7 +84,7 @@ def _print(
 
     margin = len(str(len(lines)))
     turn = None
-    flat = 0  # the command whose consequences are under a new heading, or the set-up
+    flat = 0  # the command, or set-up, whose consequences follow a new heading
     for i, line in enumerate(lines):
         if line.turn != turn:
             turn, flat = line.turn, line.cmd

@@ -231,7 +231,9 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # refuse a name that isn't text now, not after the set-up
+            msgspec.json.encode(
+                opened
+            )  # refuse a name that isn't text at once, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:

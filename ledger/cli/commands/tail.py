@@ -89,7 +89,7 @@ def print_all(server: Client, after: str, lang: str, *, json: bool) -> None:
                 print_group(group)
                 continue
             seen, out = games.setdefault(group.id, (RemoteGame(), GroupPrinter(lang)))
-            if not seen.lines and group.first > 1:  # what stands before the place to begin at
+            if not seen.lines and group.first > 1:  # what comes before the starting point
                 seen.take(server.game(group.id).events(1, group.first - 1))
             seen.take(group.lines)
             if group.id != current:

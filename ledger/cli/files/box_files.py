@@ -71,7 +71,7 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
             column=column,
             why=why(e),
         ) from None
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python refuses numbers with more than a few thousand digits
         raise Malformed(
             "box: it has a number that is too long to be read", file=str(path)
         ) from None

@@ -130,7 +130,7 @@ def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool =
     except OSError as e:
         if isinstance(e, FileExistsError):
             check_free(path, force=force)
-        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the name that the user gave
+        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the user's name for it
 
 
 def check_new(path: Path, *, hint: Text = NEW) -> None:

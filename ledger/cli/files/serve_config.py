@@ -54,7 +54,7 @@ def default_config(env: Mapping[str, str] | None = None, platform: str = sys.pla
         return (Path(base) if base else Path.home() / "AppData" / "Roaming") / FOLDER / NAME
     if platform == "darwin":
         return Path.home() / "Library" / "Application Support" / FOLDER / NAME
-    base = env.get("XDG_CONFIG_HOME")  # the convention: a relative one counts as unset
+    base = env.get("XDG_CONFIG_HOME")  # by convention, a relative path counts as unset
     home = Path(base) if base and Path(base).is_absolute() else Path.home() / ".config"
     return home / FOLDER / NAME
 
@@ -134,7 +134,7 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
                 "`{key}` must be {wanted}", file=file, line=line, key=key, wanted=wanted
             )
         if setting.path:
-            value = str(path.parent / value)  # beside the file, wherever the service is started
+            value = str(path.parent / value)  # relative to the file
         bounds = {"least": getattr(kind, "min", None), "most": getattr(kind, "max", None)}
         if not _within(value, **bounds):
             raise Malformed(

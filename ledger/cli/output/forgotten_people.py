@@ -64,7 +64,7 @@ def _fact(entry: GameEntry, forgotten: ForgottenPeople, folder: Path) -> Fact | 
     try:
         reading = read(entry.path.read_bytes()[: entry.size], file=str(entry.path))
     except (OSError, LedgerError):
-        return None  # nobody knows whom it names
+        return None  # there is no telling whom it names
     lines, data = without_seats(reading.lines, forgotten.seats(entry.id))
     (folder / GAMES / entry.path.name).write_bytes(data)
     log = describe(lines, len(data))

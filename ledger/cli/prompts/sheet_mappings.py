@@ -109,7 +109,7 @@ class Confirmation:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.saved: list[MappingSaved | SheetOptionsSaved] = []
-        self._taken = options  # with what was chosen for the sheet that is asked about
+        self._taken = options  # with the choices made for the current sheet
 
     def confirm(self, preview: SheetPreview) -> bool | Choice:
         """Show how a sheet is interpreted, and ask whether that is right or which other way is."""

@@ -28,7 +28,7 @@ class PendingFile:
         self._there = self.path.exists()
 
     def read(self, digest: str) -> list[str]:
-        """Return what was typed after the line with this digest."""
+        """Return what was typed after the line with this digest, or an empty list."""
         if not self._there:
             return []
         try:

@@ -38,7 +38,7 @@ def export_parquet(
     with library_without_forgotten(library_at(ctx, library)) as copy, ExitStack() as stack:
         index = index_at(ctx, library) if copy is None else Index(copy)
         if index.library.exists():
-            pool = None  # small changes need none, and it would only cost time to start one
+            pool = None  # small changes don't need one, and starting one takes time
             if jobs is not None:
                 pool = stack.enter_context(pool_for(jobs, None, len(index.library.games())))
             stack.enter_context(writing_index(index))

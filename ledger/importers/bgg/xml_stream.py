@@ -52,7 +52,7 @@ class Pages:
         self.name = name
         self.fed = self.lines = 0
         self.recent = b""
-        self.pages: list[tuple[str, int, int]] = []  # of each page its number, plays and total
+        self.pages: list[tuple[str, int, int]] = []  # the number, plays and total of each page
         self.messages: list[str] = []
         self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
         self.total = 0
@@ -82,7 +82,7 @@ class Pages:
             try:
                 self.parser.Parse(block, last)
             except expat.ExpatError as e:
-                held = self.recent + block  # what begins a page may be in two blocks
+                held = self.recent + block  # the start of a page can be split between blocks
                 at = self.parser.ErrorByteIndex - (self.fed - len(self.recent))
                 if e.code in _ANOTHER and held[at : at + 1] == b"<":
                     self.lines += e.lineno - 1

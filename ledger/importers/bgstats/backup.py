@@ -1,4 +1,4 @@
-"""Board Game Stats: the full backup, and a shared play (`.bgsplay`)."""
+"""Board Game Stats: the full backup and a shared play (`.bgsplay`)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def verify_job(data: bytes) -> bytes:
         reading = read(data)
         if reading.error is None:
             return msgspec.msgpack.encode(verify(reading).problems, enc_hook=Message.to_data)
-    except LedgerError:  # whoever reads it next tells it better
+    except LedgerError:  # the next reader gives a better error
         pass
     return b""
 
@@ -107,7 +107,7 @@ def read_own_session(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
 ) -> ImportedLog:
     """Turn a session into a log, checking every move."""
-    from .sessions import read_bytes  # most imports have no session, and it takes a while
+    from .sessions import read_bytes  # most imports don't have a session, and this takes a while
 
     return _imported_table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 

@@ -123,7 +123,7 @@ _NOT_NAMES = frozenset(
         *("entryDate", "modificationDate", "bggLastSync", "bggYear", "bggId", "importPlayId"),
         *("nemestatsId", "scoringSetting", "rating", "usesTeams", "manualWinner", "ignored"),
         *("playImages", "metaData", "expansionPlays", "isAnonymous", "noPoints", "teamRole"),
-        # what else people count
+        # other things that people count
         *("number of players", "number players", "num players", "n players", "player count"),
         *("no of players", "players", "teams", "score difference", "scores difference"),
         *("difference", "margin", "average", "mean", "median", "level", "difficulty", "weight"),

@@ -304,7 +304,7 @@ class Catalogue(GameFold):
         super().__init__(games)
         self.removals = removals or Removals()
         self.removed: Catalogue | None = None
-        """The games that were removed and stay out; not those of imports that were taken back."""
+        """The games that were removed and stay out, other than by taking back their imports."""
         self.left_logs: dict[str, str] = {}
         """The logs that don't count but still exist: their identities by id."""
         self.entries: dict[str, GameEntry] = {}

@@ -217,7 +217,9 @@ class GameList(GamesById):
         if known.seq and not self._stands(known, head):
             self._begin(known)
             return False
-        if head.seq and not known.seq:  # what is removed later in the journal is never taken in
+        if (
+            head.seq and not known.seq
+        ):  # lines that are removed later in the journal are never applied
             self._removals = removals_in(self._journal.read(JOURNAL, 1, head.seq))
         raws = self._journal.read(JOURNAL, known.seq + 1, head.seq) if head.seq else iter(())
         while batch := list(islice(raws, BATCH)):

@@ -47,7 +47,7 @@ class SharedLibrary:
                 groups = self._stores.journal.since(JOURNAL, self._head)
             except Missing:
                 return self._known
-            except Stale:  # it is another journal now
+            except Stale:  # it is a different journal now
                 self._known, self._head = Catalogue(None), Head()
                 groups = self._stores.journal.since(JOURNAL, self._head)
             for group in groups:
@@ -157,7 +157,7 @@ class SharedJournal:
                         raise locked_by_another(e, self._stores.name) from None
                     sleep(0.1)
                 except Failed:
-                    self._release()  # it is opened again from scratch
+                    self._release()  # it will be reopened from scratch
                     raise
 
     def _write(self, head: Head, facts: Sequence[Fact]) -> bool:
@@ -167,7 +167,7 @@ class SharedJournal:
             return True
         self._used = monotonic()
         if not head.seq:
-            with suppress(Conflict):  # somebody else began it
+            with suppress(Conflict):  # somebody else created it
                 journal.create(JOURNAL, [Entry(data=OPENED, turn=0)])
             return False
         journal.append(JOURNAL, head, None, [Entry(data=fact, turn=0) for fact in facts])

@@ -46,13 +46,13 @@ class People:
     """Everybody who ever played, and the user's rulings about them."""
 
     def __init__(self) -> None:
-        self.names: dict[str, list[str]] = {}  # key -> names, the newest last
+        self.names: dict[str, list[str]] = {}  # key -> names, newest last
         self.short: dict[str, str] = {}  # key -> our id, in order of appearance
         self.owner: dict[str, str] = {}  # our id -> key
         self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []
-        self.forgotten: set[str] = set()  # keys of people whom nobody else may be told about
+        self.forgotten: set[str] = set()  # keys of people who are anonymous to others
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
         self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
         self._count: Counter[str] = Counter()

@@ -35,7 +35,7 @@ class ForgottenPeople:
         self._people = people = catalogue.people
         players = people.forgotten_players()
         self.ids = frozenset(p.id for p in players)
-        # numbers tell nothing; whatever is made from a name could be found by trying names
+        # numbers reveal nothing; anything derived from a name could be found by trying names
         self._number = {id: n for n, id in enumerate(catalogue.results if players else (), 1)}
         self.keys = frozenset(key for p in players for key in p.keys)
         self._names = sorted({n for p in players for n in p.names}, key=len, reverse=True)

@@ -127,7 +127,7 @@ class _Copy:
     def make(self, made: str) -> Backup:
         try:
             return self._make(made)
-        except BaseException:  # whatever broke it off, Ctrl-C too: half a backup is of no use
+        except BaseException:  # whatever interrupted it, even Ctrl-C: half a backup is useless
             shutil.rmtree(self.part, ignore_errors=True)
             raise
 
@@ -169,7 +169,7 @@ class _Copy:
         )
 
     def _log(self, id: str, revision: int, log: LogFacts) -> None:
-        """Copy a log at the length in the journal or beyond, however far it has got since."""
+        """Copy a log as the journal describes it, even if it was continued or replaced since."""
         path_in, source = f"{GAMES}/{id}.jsonl", self.library.folder
         kept = source / REVISIONS / f"{id}.{revision}.jsonl"
         end = f'{log.head}"}}\n'.encode()
@@ -179,7 +179,7 @@ class _Copy:
             self.missing.append(path_in)
             return
         if not damaged and not data[: log.size].endswith(end):
-            if kept.is_file():  # replaced since: what the journal speaks of was kept
+            if kept.is_file():  # replaced since: the log in the journal was kept
                 data = kept.read_bytes()
             damaged = not data[: log.size].endswith(end)
         self._add(path_in, data, damaged=damaged)
@@ -232,13 +232,13 @@ class _Copy:
             if old.read_bytes() != data:
                 return False
             path.hardlink_to(old)
-        except OSError:  # it is not there, or the disk has no links
+        except OSError:  # it isn't there, or the disk doesn't support links
             return False
         return True
 
 
 def _whole_groups(folder: Path, id: str) -> tuple[bytes, bool]:
-    """Return a log up to its last complete group, or a damaged log as it is together with True."""
+    """Return a log up to its last complete group and False, or a damaged log whole and True."""
     store = FolderStore(folder)
     try:
         return b"".join(raw + b"\n" for raw in store.read(id)), False
@@ -308,7 +308,7 @@ def restore(
             path = folder / file.path
             disk.make_folder(path.parent)
             write_whole(path, _checked(source, file), files=disk, durable="later")
-            if n >= len(last) - 1:  # all names are durable before the journal speaks of them
+            if n >= len(last) - 1:  # all names are durable before the journal mentions them
                 _sync(folder, disk)
             if progress is not None:
                 progress(n)

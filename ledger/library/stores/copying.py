@@ -132,7 +132,7 @@ class LibraryCopy:
             target.put(segments)
         except Failed:
             raise
-        except LedgerError:  # one of them is to blame; those before it may be there already
+        except LedgerError:  # one of them is to blame; those before it may have been copied
             for segment in segments:
                 with _leaving_out(segment.game_id, batch, done):
                     target.put(_missing(segment.game_id, batch[segment.game_id], target))
@@ -211,7 +211,7 @@ def _missing(
         rest = groups[ends.get(head.seq, 0) :]
         return [LogSegment(id, head, b"".join(group.data for group in rest))] if rest else []
     try:
-        target.since(id, groups[-1].head)  # it was played on there
+        target.since(id, groups[-1].head)  # it was continued there
     except Stale:
         raise Conflict("another log {id!r} already exists", id=id) from None
     return []

@@ -118,9 +118,9 @@ class PostgresGameList(GameList):
 
     def _catch_up(self) -> None:
         asked = monotonic()
-        with self._mutex:  # one thread is enough, and the others need no connection meanwhile
+        with self._mutex:  # one thread is enough; meanwhile the others don't need a connection
             if self._failure is not None and self._failure[0] > asked:
-                raise self._failure[1].with_traceback(None)  # nobody waits for the same once more
+                raise self._failure[1].with_traceback(None)  # don't wait for the same failure again
             try:
                 super()._catch_up()
             except LedgerError as e:

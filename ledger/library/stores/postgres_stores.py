@@ -57,7 +57,7 @@ def stores_in(database: Database) -> Iterator[LibraryStores]:
 
 def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
     """Replace a log that ends with this head; the new one is stored aside first, then moved."""
-    # of a copy cut short
+    # left by an interrupted copy
     database.change(lambda connection: _remove(connection, id, ASIDE), unhurried=True)
     with PostgresStore(database, part=ASIDE) as aside:
         aside.put([LogSegment(id, Head(), data)])
@@ -65,11 +65,11 @@ def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
 
     def move(connection: Connection) -> None:
         with connection.transaction():
-            # Nobody may append meanwhile: what they add would stand behind the other log.
+            # Nobody may append meanwhile, or it would end up after the other log.
             connection.execute("lock table ledger.log_groups in share row exclusive mode")
             found = connection.execute(_END, [id, GAMES]).fetchone()
             head = Head() if found is None else Head(*found)
-            if head == new:  # the connection was lost behind it
+            if head == new:  # the connection was lost after it was moved
                 return
             if head != old:
                 raise stale_line(id, old.seq, head)

@@ -130,4 +130,4 @@ def picked(values: Sequence[T], count: int, rng: random.Random) -> tuple[T, ...]
     """Return `count` of these values, in random order."""
     if count > 1:
         return tuple(rng.sample(values, count))
-    return (rng.choice(values),) if count else ()  # as `sample` would, but sooner
+    return (rng.choice(values),) if count else ()  # as `sample` would, but faster

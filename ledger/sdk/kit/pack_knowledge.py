@@ -16,7 +16,7 @@ def _up_to_date(slot: Any) -> Any:
     """Return a property that catches up on the news before it reads a slot of `Pack`."""
 
     def value(self: PackKnowledge) -> Any:
-        if getattr(self, "news", None):  # it has none yet while it is made
+        if getattr(self, "news", None):  # it has none yet while it is being created
             self.catch_up()
         return slot.__get__(self)
 

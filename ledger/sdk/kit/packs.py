@@ -94,7 +94,7 @@ class Pack:
                 continue
             if self.layers:
                 self.take(card)
-            else:  # mostly all is known
+            else:  # usually everything is known
                 self.hand.remove(card)
             self.down.append(card)
         if unseen:

@@ -31,7 +31,7 @@ class Price(Lookup):
         others = self.total - jokers
         for kind, n in self.need.items():
             others -= min(kinds.count(kind), n)
-        # these must be of any kind; as the number is right, jokers do the rest
+        # these pay for any kind; as the total is right, jokers make up the rest
         return jokers >= self.jokers and others <= self.any
 
     def payment(self, purse: Purse[T], joker: T, rest: Callable[[Purse[T]], list[T]]) -> list[T]:

@@ -8,11 +8,11 @@ from ledger.kernel.state.piles import Pile
 
 
 def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]:
-    """Yield how many cards to draw at a time, `count` in total; an empty pile is renewed first.
+    """Return how many cards to draw at a time, `count` in total; an empty pile is renewed first.
 
-    Draw them before asking for the next number. It stops early if `renew` doesn't bring any cards.
+    Draw them before asking for the next number. It stops early if `renew` doesn't add any cards.
     """
-    if 0 < count <= pile.size:  # mostly there are enough
+    if 0 < count <= pile.size:  # usually there are enough
         return (count,)
     return _renewed(pile, count, renew)
 

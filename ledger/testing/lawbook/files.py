@@ -98,7 +98,7 @@ def test_declines_can_be_left_out_of_a_session(game: Game, script: Script) -> No
             skip.add(at)
         else:
             last = at
-    # what nobody answered after the last move stays open, so it must be written there
+    # results still missing after the last move have to be written there
     short = "\n".join(x for i, x in enumerate(text) if i not in skip or i > last)
     assert read_session(short).bytes() == table.bytes()
 
@@ -282,7 +282,7 @@ def test_a_forged_header_is_never_legal(game: Game, script: Script) -> None:
 
 @law(30)
 def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None:
-    """If a number that a rule determines is changed, verification names that rule."""
+    """If a number that follows from a rule is changed, verification names that rule."""
     known = {rule["id"] for rule in game.rulebook.data["rule"]}
     lines = play(game, script, Habits(undo=0)).lines
     for line in random.Random(script.seed).sample(lines[1:], min(10, len(lines) - 1)):

@@ -10,7 +10,7 @@ from ledger.kernel.game.game import Game
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELD: list[Game] = []
-"""The games whose tests use these laws, installed or not."""
+"""The games held to these laws by tests, installed or not."""
 
 
 class Law(NamedTuple):

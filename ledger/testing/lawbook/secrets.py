@@ -257,7 +257,7 @@ def test_a_correction_tells_a_seat_only_what_it_sees(game: Game, script: Script)
         if other is None:
             continue
         a, b = (Table(game, t.lines) for t in (table, other))
-        # in each world the table puts right what differs: the worlds change places
+        # each table corrects what differs, so the worlds change places
         a.adjust(diff(a.state, b.state), "we mixed up two cards")
         b.adjust(diff(b.state, table.state), "we mixed up two cards")
         assert a.state == other.state

@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 def steps(table: Table, after: int = 0) -> Iterator[Step]:
-    """Yield the steps of a game that follow a line; the states are copies."""
+    """Yield the steps of a game from the line after `after`; the states are copies."""
     game, names, replay = table.game, table.position.names, table.replay()
     before = replay.at(after) if after else None
     states = (game.rules.copy(state) for _, state in replay.walk(max(after + 1, 2)))

@@ -179,7 +179,7 @@ def test_worlds_that_a_viewer_cannot_tell_apart_give_it_equal_pages(game: Game) 
 
 @law()
 def test_what_only_its_owner_counts_is_told_to_nobody_else(game: Game) -> None:
-    """Not even when it follows from open events, as at a table nobody may ask for it."""
+    """Not even when it follows from open events: at a table, nobody may ask for the amount."""
     for _, table in games(game):
         private = {r.key for r in game.holdings.resources if not r.public}
         for viewer in (0, 1):

@@ -27,7 +27,7 @@ MOVES = effort(20, 150)
 
 
 def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
-    """Yield positions of random games, each with the choices of the seat whose turn it is."""
+    """Yield positions of random games, each with the choices of the seat to move."""
     for count in game.meta.players:
         chance, rng = Seeded(f"{seed}/chance"), random.Random(seed)
         opened = opening(game, seed, count)

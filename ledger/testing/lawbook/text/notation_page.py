@@ -122,7 +122,7 @@ def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
         if not row.startswith(("game:", "option:", "box:", "players:")):
             players = ", ".join(NAMES[: game.meta.players[0]])
             head = [f"game: {game.meta.name}", f"players: {players}", row]
-            with suppress(Illegal):  # a colour that this game has not
+            with suppress(Illegal):  # a colour that this game doesn't have
                 read_header([*head, ""], None)
     assert {row.partition(":")[0] for row in rows} == set(HEADER) - {"rules", "at", "view"}
 
@@ -140,7 +140,7 @@ def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
         line = row.replace("Ana MOVE", f"{name} {move}")
         try:
             read_session(head + line + "\n")
-        except LedgerError as e:  # refused by the position or for want of a draw, but understood
+        except LedgerError as e:  # refused in this position or for lack of a draw, but understood
             assert not isinstance(e, Malformed) or "ends too early" in e.message, line
 
 

@@ -86,5 +86,5 @@ def test_every_single_word_means_what_it_stands_for(game: Game) -> None:
                     head = text.split("\n\n")[0] + f"\ncolours: -, {word}\n"
                     seats = read_header(head.splitlines(), None).opened.seats
                     assert seats[1].colour == english, word
-                elif not found:  # seldom: no example of the page has it
+                elif not found:  # rare: no example on the page has it
                     assert in_english(Word(word, 1), game).text == english
