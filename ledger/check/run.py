@@ -28,7 +28,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_game(game: Game) -> Checked:
-    """Find every mistake in a game that can be found without its own tests."""
+    """Return every mistake in a game that can be found without running its own tests."""
     sources = Sources(game)
     findings = Findings(sources, of_0_2=game.of_0_2)
     with offered(game):

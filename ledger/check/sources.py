@@ -1,4 +1,4 @@
-"""The files of a game, and the lines in them where a function, a class, a string or a table is."""
+"""The files of a game, and where in them a function, a class, a string or a table is."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Sources:
                 yield Location(file, node.lineno), node.value
 
     def locate(self, *things: object) -> Location:
-        """Return where the first of these things that the game has is, or else its `Game(...)`."""
+        """Return where to find the first of these that the game has, or else its `Game(...)`."""
         return next(filter(None, map(self.find, things)), self.start)
 
     def find(self, thing: object) -> Location | None:
@@ -112,7 +112,7 @@ class Sources:
         return Location(code.co_filename, self._line_of_name(code))
 
     def _line_of_name(self, code: CodeType) -> int:
-        """Return the line with a function's name, as Python reports that of its first decorator."""
+        """Return the line with a function's name; Python gives that of its first decorator."""
         for node in ast.walk(self.files[code.co_filename]):
             if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
                 first = min([node.lineno, *(above.lineno for above in node.decorator_list)])

@@ -77,7 +77,7 @@ LogFiles = Annotated[
 
 
 def _check_address(address: str | None) -> str | None:
-    """Refuse another database's address, without repeating it, as it may contain a password."""
+    """Refuse another kind of database, without repeating the address: it may hold a password."""
     from ledger.library.stores.library_stores import is_database_address
 
     if address is not None and "://" in address and not is_database_address(address):

@@ -44,7 +44,7 @@ def score_notes(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[M
 
 
 def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
-    """Return which play from another source or another kind of file this one is the same as."""
+    """Return a message naming the same play from another source or kind of file."""
     if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
         was = catalogue.superseded[id]
         return Message("{id} is the same play, so the two were merged", id=was)

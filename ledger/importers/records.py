@@ -112,7 +112,7 @@ def shell_word(text: str) -> str:
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A way to read a sheet: an option with its value, its meaning, and whether it is previewed."""
+    """A way to read a sheet: an option with its value, its meaning, and whether it is shown."""
 
     name: str
     value: str

@@ -163,7 +163,7 @@ class OldRules(Rules[Any]):
 
     @classmethod
     def like(cls, rules: Rules[Any]) -> Rules[Any]:
-        """Return the same rules as `OldRules`, unless they are of a type of the game's own."""
+        """Return the same rules as `OldRules`, unless the game has a rules type of its own."""
         if type(rules) not in (Rules, OldRules):
             return rules
         given = [field.name for field in dataclasses.fields(rules) if field.init]
@@ -359,7 +359,7 @@ def _view(view: Any, modules: Iterable[ModuleType]) -> Any:
 
 
 class Look(views.Look, frozen=True):
-    """The look at a table that 0.2 passed to a game."""
+    """A look at a table, the way 0.2 passed it to a game."""
 
     def __post_init__(self) -> None:
         rules: Any = self.rules

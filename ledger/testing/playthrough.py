@@ -39,7 +39,7 @@ class Playthroughs:
             return read_session(self.path(players).read_text("utf-8"), game=self.game)
 
     def check(self, players: int | str) -> Table:
-        """Read a playthrough; assert that it is legal, finished, and written as it would be now."""
+        """Read a playthrough; assert that it is legal, finished and in today's notation."""
         table = self.read(players)
         text = self.path(players).read_text("utf-8")
         assert write_session(self.game, table.lines) == text, "what is read is what was written"
@@ -49,7 +49,7 @@ class Playthroughs:
         return table
 
     def every_turn(self, players: int | str) -> str:
-        """Read a playthrough; assert that it is legal, finished and in today's notation."""
+        """Return a line per turn: everybody's holdings, and digests of the state and all views."""
         replay = Replay(self.game, self.read(players).lines)
         viewers = range(len(replay.lines[0].data.seats) + 1)
         holdings = self.game.holdings
@@ -63,7 +63,7 @@ class Playthroughs:
         return "\n".join(rows) + "\n"
 
     def views(self, players: int, turns: tuple[int, ...]) -> list[Any]:
-        """Return a line per turn: everybody's holdings, and digests of the state and all views."""
+        """Return what each seat (0 is a spectator) sees after some turns and at the end."""
         replay = Replay(self.game, self.read(players).lines)
         states = [replay.turn(n) for n in turns] + [replay.at(len(replay))]
         seats = range(players + 1)

@@ -17,9 +17,9 @@ from ledger.library.stores.log_files import GAMES
 
 
 def forgotten_seats(log: Path) -> frozenset[int]:
-    """Return the seats of a log (counted from 0) that its library has forgotten.
+    """Return the seats of a log (counted from 0) whose players its library has forgotten.
 
-    They are empty if the log isn't in a library.
+    The result is empty if the log isn't in a library.
     """
     library = Library.around(log)
     if library is None:

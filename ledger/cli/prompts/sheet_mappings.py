@@ -70,7 +70,7 @@ def read_wins(said: list[str] | None) -> dict[str, Wins]:
 
 
 class ScoringQuestions:
-    """Asks whether the most or the fewest points win, title by title, until the user stops it."""
+    """Asks whether the most or the fewest points win, title by title, until the user stops."""
 
     def __init__(self) -> None:
         self.enough = False
@@ -112,7 +112,7 @@ class Confirmation:
         self._taken = options  # with the choices made for the current sheet
 
     def confirm(self, preview: SheetPreview) -> bool | Choice:
-        """Show how a sheet is interpreted, and ask whether that is right or which other way is."""
+        """Show how a sheet is interpreted; ask whether that is right, or which other way is."""
         from ledger.cli.output.console import say, without_bars
         from ledger.cli.output.sheet_preview import draw_preview
 
@@ -150,7 +150,7 @@ class Confirmation:
         return True
 
     def _chosen(self, count: int) -> int | None:
-        """Ask for a choice; 0 means that the sheet is right as shown, None that nothing is."""
+        """Ask for a choice; 0 means that the sheet is right as shown, None that no way is right."""
         from ledger.kernel.text.accents import plain_letters
 
         question = t("Take it like this? y, n, or a number from 1 to {count}", count=count)

@@ -1,4 +1,4 @@
-"""The bytes of a file, within limits, and their text in whatever encoding they are."""
+"""The bytes of a file, within limits, and their text in any encoding."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def unmarked_utf16(data: bytes) -> str | None:
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Return a file's text, in UTF-8, what its byte order mark says, or an old code page."""
+    """Return a file's text: UTF-8, whatever its byte order mark says, or an old code page."""
     if encoding is not None:
         return Decoded(_strict(data, name, encoding), encoding)
     for mark, marked in _MARKS:

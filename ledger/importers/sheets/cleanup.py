@@ -42,7 +42,7 @@ _DURATION = re.compile(
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?", re.ASCII)
 _SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
-"""Times like 1:30: as a time of day, they would be in the small hours."""
+"""Times like 1:30, which would be in the small hours if they were times of day."""
 
 _ENTERED = frozenset(("timestamp", "sygnaturaczasowa", "informazionicronologiche"))
 """Headings that forms use for the time when a row was entered."""
@@ -52,7 +52,7 @@ _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 
 
 class CleanSheet(NamedTuple):
-    """A sheet that contains only results; `remarks` have their lines, `surplus` are rows too wide.
+    """A sheet with only results; `remarks` have their lines, `surplus` are rows that are too wide.
 
     `doubts` say what the user should look at before the sheet is imported.
     """

@@ -1,4 +1,4 @@
-"""What a sheet of an export contains, by its name; apart from `linked.py` as it loads faster."""
+"""What a sheet of an export contains, by its name; not in `linked.py`, so as to load faster."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ class Catalogue(GameFold):
         super().__init__(games)
         self.removals = removals or Removals()
         self.removed: Catalogue | None = None
-        """The games that were removed and stay out, other than by taking back their imports."""
+        """The games that were removed themselves, so that imports leave them out."""
         self.left_logs: dict[str, str] = {}
         """The logs that don't count but still exist: their identities by id."""
         self.entries: dict[str, GameEntry] = {}
@@ -321,7 +321,7 @@ class Catalogue(GameFold):
         self.import_lines: dict[int, LineRanges] = {}
         """For each import number, the lines that the import wrote, if it recorded them."""
         self.unclaimed: dict[str, list[int]] = {}
-        """For each game, its lines with results that no import claims, due to an interruption."""
+        """For each game, the lines with results that no import claims, as it was interrupted."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self.replaced: dict[str, str] = {}  # a game that was replaced -> the game by which
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here

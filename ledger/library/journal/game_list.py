@@ -165,7 +165,7 @@ class GameList(GamesById):
 
     @abstractmethod
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known about some games, as of where the journal has been read to."""
+        """Return what is known about some games, as far as the journal has been read."""
 
     @abstractmethod
     def _lines(self) -> Iterable[tuple[str, int]]:

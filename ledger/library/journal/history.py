@@ -98,7 +98,7 @@ class JournalHistory:
         return [each for each in found if each.line not in self.removals]
 
     def removed_at(self, line: int) -> int:
-        """Return the line that removed a line which doesn't count."""
+        """Return the line of the journal that removed a given line."""
         by = self.removals.by(line)
         return next(at for at, _, fact in self.removed if fact is by)
 

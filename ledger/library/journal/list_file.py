@@ -61,7 +61,7 @@ class GameListFile(GameList, GameFold):
     # --- asking -----------------------------------------------------------------------------
 
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known about some games, as of where the journal has been read to."""
+        """Return what is known about some games, as far as the journal has been read."""
         wanted = [msgspec.json.encode(list(ids)).decode()]
         query = "select entry from games where id in (select value from json_each(?))"
         return [self._entry(data) for (data,) in self._sql(query, wanted)]
@@ -96,7 +96,7 @@ class GameListFile(GameList, GameFold):
     # --- what games are folded into ---------------------------------------------------------
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known about a game, as of where the journal has been read to."""
+        """Return what is known about a game, as far as the journal has been read."""
         row = next(self._sql("select entry from games where id = ?", [id]), None)
         return None if row is None else self._entry(row[0])
 

@@ -65,7 +65,7 @@ def removals_in(raws: Iterable[bytes]) -> Removals:
 
 
 def lines_in(ranges: LineRanges) -> Iterator[int]:
-    """Yield each line."""
+    """Yield every line in the ranges."""
     for first, last in ranges:
         yield from range(first, last + 1)
 

@@ -191,7 +191,7 @@ def _short_ways(text: str) -> list[Order]:
 
 
 def _ordered(text: str, order: Order, one: str, two: str, three: str) -> str | None:
-    """Return a date with a two-digit year, its parts being in this order; None if they can't be."""
+    """Read a date with a two-digit year and its parts in this order; None if they don't fit."""
     if order == "ymd":
         return _date(text, _year(one), two, three) if len(one) == 2 else None
     day, month = (one, two) if order == "dmy" else (two, one)

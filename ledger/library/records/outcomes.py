@@ -31,15 +31,15 @@ NO_PLACES = "places not known"
 NO_NAME = "player not named"
 TWICE = "player twice"
 CROWD = "too many players"
-"""The reason for which a play that counts still doesn't affect ratings."""
+"""Why a play that counts still doesn't affect ratings."""
 
 
 class Outcome(NamedTuple):
     """How a play ended, player by player.
 
     `sides` numbers the sides playing against each other: each player, each team, or a single side
-    if everybody plays together; None if that isn't known. `uncounted` is the reason for which the
-    play doesn't show who is better, or None if it does.
+    if everybody plays together; None if that isn't known. `uncounted` says why the play doesn't
+    show who is better, or is None if it does.
     """
 
     sides: tuple[int, ...] | None

@@ -151,7 +151,7 @@ class LibraryCopy:
         return len(data)
 
     def _was_replaced(self, id: str) -> bool:
-        """Whether the target's whole log is kept, there and here, as a revision."""
+        """Whether both the source and the target keep the target's log as a revision."""
         now = b"".join(raw + b"\n" for raw in self._target.games.read(id))
         for name in self._source.kept.names():
             if name.startswith(f"{REVISIONS}/{id}.") and name.endswith(".jsonl"):

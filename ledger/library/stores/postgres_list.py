@@ -74,11 +74,11 @@ class PostgresGameList(GameList):
     # --- asking -----------------------------------------------------------------------------
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known about a game, as of where the journal has been read to."""
+        """Return what is known about a game, as far as the journal has been read."""
         return next(iter(self.entries_of([id])), None)
 
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known about some games, as of where the journal has been read to."""
+        """Return what is known about some games, as far as the journal has been read."""
         query = "select entry from ledger.listed_games where game = any(%s::text[])"
         return [self._entry(data) for (data,) in self._database.ask(query, [list(ids)])]
 
@@ -156,7 +156,7 @@ class PostgresGameList(GameList):
 
 
 def _stays(connection: Connection, known: Head) -> bool:
-    """Keep others from changing the list until the end; return False if one already has."""
+    """Keep others from changing the list until the end; return False if it has changed already."""
     connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
     return _head(connection.execute(_POSITION).fetchall()) == known
 

@@ -51,7 +51,7 @@ class Price(Lookup):
     def random_payment(
         self, purse: Purse[T], joker: T, spare: int, short: int, rng: random.Random
     ) -> list[T]:
-        """Return a random way to pay; `short` of the `spare` jokers have to fill in for kinds."""
+        """Return a random way to pay; `short` of the `spare` jokers must replace missing kinds."""
         out = [joker] * self.jokers
         for kind, n in self.need.items():
             mine = purse[kind]

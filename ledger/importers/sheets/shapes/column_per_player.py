@@ -166,7 +166,7 @@ class PlayerColumns:
         return [name for name in names if name not in NO_WINNER]
 
     def _contradiction(self) -> Message | None:
-        """Return why these columns can't be players, or None if nothing contradicts it."""
+        """Return why these columns can't be players, or None if they can."""
         if not self.people:
             return Message("no column contains a player's scores")
         winners, known = self._winners(), {squash(h) for h in self.people.values()}

@@ -72,7 +72,7 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
 
 
 class _Play(NamedTuple):
-    """The rows of a play; `again` if only a player who reappears separates it from the last one."""
+    """The rows of a play; `again` if only a returning player separates it from the previous one."""
 
     rows: list[Row]
     again: bool
@@ -201,7 +201,7 @@ def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
 
 
 def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
-    """Return the sheet without its ranks if they contradict who won, so must be something else."""
+    """Return the sheet without its ranks if they contradict who won and so can't be ranks."""
     at = sheet.header.at
     if "rank" not in at or "rank" in sheet.options.columns:
         return None

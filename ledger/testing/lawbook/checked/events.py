@@ -80,7 +80,7 @@ def only_shared_events_change_what_others_have(step: Step) -> Iterator[Breach]:
 
 
 def turns_go_up_by_one(step: Step) -> Iterator[Breach]:
-    """Turns go up by one, each starting with an event of its own after the move before it."""
+    """Turns go up by one, each starting with an event of its own after the previous move."""
     if not step.own:
         return
     was, now = (step.game.rules.turn(state) for state in (step.before, step.after))

@@ -1,4 +1,4 @@
-"""The picture of a game, in every terminal and with any names of players."""
+"""The picture of a game, in every terminal and whatever the players are called."""
 
 from __future__ import annotations
 
