@@ -17,7 +17,11 @@ MOST = 2000
 
 
 def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:
-    """Let one bot per seat play a game to its end, and return the table."""
+    """Let one bot per seat play a game to its end, and return the table.
+
+    `more` is passed to `open_game`: options, for example, or a box. Raises `AssertionError` if the
+    game doesn't end within `MOST` turns.
+    """
     opened = open_game(game, NAMES[: len(bots)], **more)
     table, capped = play(game, opened, bots, seed, max_turns=MOST)
     assert not capped

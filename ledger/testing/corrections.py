@@ -55,7 +55,10 @@ def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
 
 
 def adjust(table: Table, line: str) -> str:
-    """Type a correction, assert that it loses no pieces, and return the sentence about it."""
+    """Type a correction and return its sentence; assert that it loses no pieces.
+
+    A correction that takes pieces from the box, or puts them back, may change their number.
+    """
     game, before = table.game, table.game.corrections.pieces(table.state)
     patches, reason, from_box = read_adjust(table.position, split_words(line)[0], line)
     table.adjust(patches, reason, from_box=from_box)

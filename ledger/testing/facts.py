@@ -9,7 +9,10 @@ from ledger.kernel.message import Text
 
 
 def tells(text: Text | None, facts: str | None) -> bool:
-    """Whether a text mentions every fact in a line like `8 | 3`; None means there is no text."""
+    """Whether a text mentions every fact in a line like `8 | 3`; None means there is no text.
+
+    A fact has to be there as a separate word or number; the wording around it is free.
+    """
     if text is None or facts is None:
         return text is facts
     return bool(text) and names(str(text), facts.split(" | "))

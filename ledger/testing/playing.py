@@ -121,7 +121,10 @@ def play(
 def whole_game(
     game: Game, seed: int, players: int | None = None, *, most: int = 600, **more: Any
 ) -> Table:
-    """Play a random game to its end and seal it; after `most` moves it is abandoned."""
+    """Play a random game to its end and seal it; after `most` moves it is abandoned.
+
+    The same seed always produces the same game. `more` is passed to `opening`.
+    """
     chance = Seeded(f"{seed}/chance")
     table = Table.open(game, opening(game, seed, players, **more), chance)
     rng = random.Random(seed)

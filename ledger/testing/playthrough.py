@@ -34,7 +34,7 @@ class Playthroughs:
         where.write_text(write_session(self.game, table.lines), "utf-8")
 
     def read(self, players: int | str) -> Table:
-        """Read a playthrough."""
+        """Read a playthrough; raise `LedgerError` if a line of it is refused."""
         with offered(self.game):
             return read_session(self.path(players).read_text("utf-8"), game=self.game)
 
@@ -49,7 +49,10 @@ class Playthroughs:
         return table
 
     def every_turn(self, players: int | str) -> str:
-        """Return a line per turn: everybody's holdings, and digests of the state and all views."""
+        """Return a line per turn: everybody's holdings, and digests of the state and all views.
+
+        Compare it with a golden file: it changes whenever the rules lead to a different position.
+        """
         replay = Replay(self.game, self.read(players).lines)
         viewers = range(len(replay.lines[0].data.seats) + 1)
         holdings = self.game.holdings

@@ -94,7 +94,7 @@ class Played:
         return [(names[q.seat - 1], q.ask) for q in self.table.game.rules.awaiting(self.state)]
 
     def seat(self, name: str) -> Any:
-        """Return the player with this name."""
+        """Return the player with this name; raise `ValueError` if nobody has it."""
         return self.state.players[[s.name for s in self.opened.seats].index(name)]
 
     def moves(self) -> list[str]:
@@ -159,7 +159,10 @@ class Sessions:
         box: dict[str, Any] | None = None,
         turns: int | None = None,
     ) -> Table:
-        """Play random legal moves until the game ends, or for a number of turns."""
+        """Play random legal moves until the game ends, or for a number of turns.
+
+        A finished game is sealed. The same seed always produces the same game.
+        """
         game = self.game
         chance, choice = Seeded(f"{seed}/chance"), random.Random(f"{seed}/choice")
         table = Table.open(game, self.opening(players, options, box), chance)
@@ -170,7 +173,10 @@ class Sessions:
         return table
 
     def session(self, players: str, body: str, **header: str) -> Table:
-        """Return the table after a whole session; keyword arguments add lines to its header."""
+        """Return the table after a whole session; keyword arguments add lines to its header.
+
+        Raises `LedgerError` if a line is refused.
+        """
         return self._read(self._session(players, body, header))
 
     def no_session(self, players: str, body: str, **header: str) -> LedgerError:
@@ -193,7 +199,11 @@ class Sessions:
         return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + script_lines(body)
 
     def play(self, start: Position | Played, script: str) -> Any:
-        """Play lines of session notation from a position, and return what happened."""
+        """Play lines of session notation from a position, and return what happened.
+
+        Raises `LedgerError` if a line is refused, and `AssertionError` if an event loses or
+        duplicates pieces or the result can't be verified, exported and read back in.
+        """
         table = self._read(self.heading(start) + script_lines(script))
         first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
         right = self.game.corrections.pieces(start.state)
@@ -218,7 +228,10 @@ class Sessions:
         raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
 
     def illegal(self, start: Position | Played, script: str, rule: str, facts: str = "") -> None:
-        """Assert that a rule refuses a script, for a reason that mentions facts like `8 | 3`."""
+        """Assert that a rule refuses a script, for a reason that mentions facts like `8 | 3`.
+
+        `rule` is the id of the rule.
+        """
         e = self.refused(start, script)
         assert isinstance(e, Illegal), f"{e.kind}: {e}"
         assert e.rule == rule, str(e)
@@ -252,7 +265,7 @@ class Sessions:
 
 
 def script_lines(script: str) -> str:
-    """Return the lines of a script, split at ` / ` as well."""
+    """Return the lines of a script without its indentation, also splitting lines at ` / `."""
     text = textwrap.dedent(script.removeprefix("\n")).rstrip()
     parts = [part.strip() for line in text.split("\n") for part in line.split(" / ")]
     return "\n".join(parts) + "\n"

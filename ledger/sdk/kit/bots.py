@@ -75,7 +75,10 @@ class Rater(ThinkingBot[S, P]):
     best = -math.inf
 
     def choose(self, game: Game, state: Any, seat: int, rng: random.Random) -> Command:
-        """Return the legal command with the greatest gain; the first one wins a tie."""
+        """Return the legal command with the greatest gain; the first one wins a tie.
+
+        Raises `ValueError` if there are no legal commands.
+        """
         mind, rates = self.at(state, seat), self.ratings
         found: Command | None = None
         for command in game.rules.legal_moves(state, seat):

@@ -47,7 +47,10 @@ def distances(hexes: Sequence[Hex]) -> dict[str, dict[str, int]]:
 
 
 def check_hexes(table: str, hexes: Sequence[Hex]) -> None:
-    """Refuse a map unless each place has its own name and hex and a path to all the others."""
+    """Refuse a map unless each place has its own name and hex and a path to all the others.
+
+    `table` is the name of the map's table in the box, for the message. Raises `WrongBox`.
+    """
     _check_names(table, hexes)
     _check_places(table, hexes)
     first = hexes[0].name

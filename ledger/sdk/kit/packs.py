@@ -77,7 +77,10 @@ class Pack:
         return not wanted
 
     def take(self, card: str) -> None:
-        """Take out a card that was seen leaving the hand, which proves that it was there."""
+        """Take out a card that was seen leaving the hand, which proves that it was there.
+
+        Raises `ValueError` if it can't have been in hand.
+        """
         for layer in self.layers:
             if card in layer:
                 layer.remove(card)
@@ -86,7 +89,10 @@ class Pack:
         self.hand.remove(card)
 
     def discard(self, cards: Iterable[str | None]) -> None:
-        """Put cards from the hand on the discard pile; None is a card that nobody saw."""
+        """Put cards from the hand on the discard pile; None is a card that nobody saw.
+
+        Raises `ValueError` for a card that can't have been in hand.
+        """
         unseen = 0
         for card in cards:
             if card is None:

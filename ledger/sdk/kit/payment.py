@@ -38,7 +38,7 @@ class Price(Lookup):
         """Return the payment that uses the fewest jokers, provided the price can be paid.
 
         `rest` takes what is left in the purse and returns it in the order in which it is spent as
-        "any kind".
+        "any kind". The purse is left with what isn't spent on the kinds that the price names.
         """
         out: list[T] = []
         for kind, n in self.need.items():

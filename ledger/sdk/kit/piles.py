@@ -10,7 +10,8 @@ from ledger.kernel.state.piles import Pile
 def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]:
     """Return how many cards to draw at a time, `count` in total; an empty pile is renewed first.
 
-    Draw them before asking for the next number. It stops early if `renew` doesn't add any cards.
+    Draw them before asking for the next number. The total is less than `count` if `renew` runs out
+    of cards.
     """
     if 0 < count <= pile.size:  # usually there are enough
         return (count,)
