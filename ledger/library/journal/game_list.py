@@ -37,7 +37,10 @@ UNSEALED = "unsealed"
 
 
 class GameFilter(NamedTuple):
-    """A selection of games; `since` and `until` are days, `unsealed` games can be continued."""
+    """A selection of games; `since` and `until` are days.
+
+    With `unsealed`, only games that can still be continued are selected.
+    """
 
     game: str | None = None
     player: str | None = None

@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
 class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place on a map: its column from the left, and its line from the top in half hexes."""
+    """A place on a map: its column from the left, and its line from the top, in half hexes."""
 
     name: str
     column: int

@@ -51,7 +51,11 @@ class Price(Lookup):
     def random_payment(
         self, purse: Purse[T], joker: T, spare: int, short: int, rng: random.Random
     ) -> list[T]:
-        """Return a random way to pay; `short` of the `spare` jokers must replace missing kinds."""
+        """Return a random way to pay.
+
+        `spare` is how many jokers there are beyond those that the price demands, and `short` how
+        many of them have to replace kinds that the purse lacks.
+        """
         out = [joker] * self.jokers
         for kind, n in self.need.items():
             mine = purse[kind]

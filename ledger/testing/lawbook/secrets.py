@@ -147,7 +147,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes(
 
 @law(when=lambda game: not all(resource.public for resource in game.holdings.resources))
 def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Game) -> None:
-    """Changing the amount doesn't change what the others see."""
+    """Changing a private amount doesn't change what others see."""
     for seed, count in enumerate(game.meta.players):
         state = play(game, Script(seed, 12, count), Habits(undo=0)).state
         for owner, other in other_amounts(game, state) if not state.over else ():
@@ -205,7 +205,7 @@ def _real_game(game: Game, seed: int, count: int, chance: RealPile) -> bytes:
 def test_a_log_without_its_secrets_is_possible_and_looks_the_same(
     game: Game, script: Script
 ) -> None:
-    """At a real table, nobody writes down the hidden cards."""
+    """A log stays valid without them, as nobody at a real table writes down the hidden cards."""
     table = play(game, script, Habits(undo=6, waive=12))
     hidden = secrets(table.lines, 0)
     unknown = play_again(game, table.lines, with_secrets(table.lines, dict.fromkeys(hidden)))
