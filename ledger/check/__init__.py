@@ -1,1 +1,1 @@
-"""Finding the mistakes in a game, without pytest: `ledger check GAME`."""
+"""Finding mistakes in a game without pytest: `ledger check GAME`."""

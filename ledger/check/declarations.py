@@ -1,4 +1,4 @@
-"""What can be seen without playing: events, rules, boxes, results of chance."""
+"""Mistakes that can be found without playing: in events, rules, boxes, results of chance."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .findings import Findings
 from .sources import Location, Sources, decorated
 
 _RULE_FIRST = ("need", "must", "rule")
-"""Calls whose first argument is the id of a rule."""
+"""The functions whose first argument is the id of a rule."""
 
 
 def check_declarations(game: Game, sources: Sources, findings: Findings) -> None:
-    """Note what is wrong with what a game declares."""
+    """Add everything that is wrong with a game's declarations to the findings."""
     findings.add(_moves_left_out(game, sources))
     findings.add(_events_without_a_fold(game))
     findings.add(_unknown_rules(game, sources))
@@ -35,7 +35,7 @@ def check_declarations(game: Game, sources: Sources, findings: Findings) -> None
 
 
 def _moves_left_out(game: Game, sources: Sources) -> Iterator[Breach]:
-    """Yield moves that the game doesn't name, and commands that no move decides."""
+    """Yield moves that the game doesn't list, and commands that no move decides."""
     named = set(game.rules.moves)
     forgotten = [move for move in _own_moves(game) if move.function not in named]
     for move in forgotten:
@@ -157,7 +157,7 @@ def _asked_of_python(function: ast.expr, home: ModuleType | None) -> str:
 
 
 def _named(sources: Sources) -> Iterator[tuple[str, Location]]:
-    """Yield the texts in places that belong to the id of a rule."""
+    """Yield the strings that are passed where the id of a rule belongs."""
     for file, call in sources.calls(*_RULE_FIRST):
         yield from _text(file, call.args[:1])
     for file, tree in sources.files.items():
@@ -182,7 +182,7 @@ def _text(file: str, values: list[ast.expr]) -> Iterator[tuple[str, Location]]:
 
 
 def _looks_like_a_rule(sources: Sources, known: set[str]) -> Iterator[tuple[str, Location]]:
-    """Yield texts that begin like the ids of this game, wherever they are."""
+    """Yield strings anywhere in the code that begin like this game's rule ids."""
     heads = {id.rpartition("-")[0] for id in known} - {""}
     for location, text in sources.texts():
         head, _, number = text.rpartition("-")

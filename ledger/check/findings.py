@@ -1,4 +1,4 @@
-"""What is wrong with a game: where, and what would be right."""
+"""What is wrong with a game: where it is, and what would be right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .sources import Location, Sources
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something wrong: its kind, its file and line, what is wrong there, and what is expected."""
+    """A mistake: its kind, its file and line, what is wrong there, and what was expected."""
 
     kind: str
     file: str
@@ -26,7 +26,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Findings:
-    """Everything that was found in a game, each kind once at each location."""
+    """Everything found in a game, with each kind of mistake once for each location."""
 
     def __init__(self, sources: Sources, *, of_0_2: bool = False) -> None:
         self.sources, self._of_0_2 = sources, of_0_2
@@ -34,7 +34,7 @@ class Findings:
         self._warned: dict[tuple[str, Location], Finding] = {}
 
     def add(self, breaches: Iterable[Breach]) -> None:
-        """Note where laws are broken. What raises `Broken` goes on doing so."""
+        """Note where laws are broken; a `Broken` that the iterator raises is passed on."""
         for breach in breaches:
             location = self.sources.locate(*breach.at)
             file, message = shown(location.file), breach.message + self._see(breach)
@@ -43,14 +43,14 @@ class Findings:
             (self._warned if only_warn else self._found).setdefault((breach.kind, location), found)
 
     def _see(self, breach: Breach) -> str:
-        """Return where the other function is that has to do with it, if the game has it."""
+        """Return a note on where the related function is, if the game has it."""
         name, function = breach.see or ("", None)
         also = self.sources.find(function)
         return f" (`{name}` is at line {also.line} of {Path(also.file).name})" if also else ""
 
     @contextmanager
     def going_on(self, what: str) -> Iterator[None]:
-        """Note what goes wrong, and go on after it."""
+        """Note what goes wrong in the block, then carry on after it."""
         try:
             with during(what):
                 yield
@@ -62,11 +62,11 @@ class Findings:
         return any(found.kind in get_args(Breaks) for found in self._found.values())
 
     def all(self) -> list[Finding]:
-        """Return everything that is wrong, by file and line."""
+        """Return all mistakes, sorted by file and line."""
         return sorted(self._found.values(), key=_by_location)
 
     def warnings(self) -> list[Finding]:
-        """Return what would be wrong in a game that wasn't written for 0.2."""
+        """Return what would be a mistake if the game hadn't been written for 0.2."""
         return sorted(self._warned.values(), key=_by_location)
 
 
@@ -75,6 +75,6 @@ def _by_location(found: Finding) -> tuple[str, int, str]:
 
 
 def shown(file: str) -> str:
-    """Return the path of a file from the working directory, if it is inside."""
+    """Return the path of a file relative to the working directory, if it is inside."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file

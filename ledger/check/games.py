@@ -1,4 +1,4 @@
-"""The games that `ledger check` plays: one at every number of players."""
+"""The games that `ledger check` plays: one for every number of players."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from .findings import Findings
 WIDTHS = (40, 80, 120)
 BOTS_TURNS = 60
 CLOSELY = 20
-"""How many moves of a game are looked at closely; the rest is only played."""
+"""How many moves of a game are examined closely; the rest are only played."""
 TRIED = 6
-"""At how many positions of a game it is watched what the moves that are tried do."""
+"""At how many positions of a game the moves that are tried are watched for what they do."""
 LONGEST = 1500
 """A game with more moves than this is considered endless."""
 VIEWERS = (0, 1)
@@ -56,7 +56,7 @@ QUIET = Habits(undo=0, note=0)
 
 
 def play_games(game: Game, findings: Findings) -> int:
-    """Play a game at every number of players, whatever happens in the others; return how many."""
+    """Play a game with every number of players, even if some fail; return how many were played."""
     played = 0
     for seed, count in enumerate(game.meta.players):
         with findings.going_on(f"playing a game of {count} players"):
@@ -83,7 +83,7 @@ def _report(game: Game, findings: Findings, fault: EventFault) -> None:
 
 
 def look_for_secrets(game: Game, findings: Findings) -> None:
-    """Look for what somebody sees although it is hidden from them."""
+    """Look for anything that a player can see although it is hidden from them."""
     with findings.going_on("playing with secrets"):
         for seed, count in enumerate(game.meta.players) if has_secrets(game) else ():
             _look_at_other_worlds(play(game, Script(seed, 12, count), QUIET), seed, findings)

@@ -1,4 +1,4 @@
-"""Finding the game that is to be checked: an installed one, or one in a file or folder."""
+"""Finding the game to check: an installed one, or one in a file or folder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Unloadable(Exception):
 
 
 class Target(NamedTuple):
-    """A game that isn't installed: its folder, its module, and its name in that, if known."""
+    """A game that isn't installed: its folder, its module, and its name in the module, if known."""
 
     folder: Path
     module: str
@@ -34,9 +34,9 @@ class Target(NamedTuple):
 
 
 def load(name: str) -> list[Game]:
-    """Return the game that is installed under a name, or the games of a file or folder.
+    """Return the game installed under a name, or the games in a file or folder.
 
-    Raises `Unloadable` if a game can't be imported, and `Malformed` if there is none.
+    Raises `Unloadable` if a game can't be imported, and `Malformed` if there isn't one.
     """
     path = Path(name)
     if path.exists() and (path.is_file() or (path / "pyproject.toml").exists() or not _known(name)):
@@ -48,7 +48,7 @@ def load(name: str) -> list[Game]:
 
 
 def _known(name: str) -> bool:
-    """Whether an installed game has this name; a folder may have it too."""
+    """Whether an installed game has this name; a folder can have the same one."""
     try:
         return bool(find_game(name))
     except LedgerError:
@@ -72,7 +72,7 @@ def _load(target: Target) -> Game:
 
 
 def _targets(path: Path) -> list[Target]:
-    """Return what is to be imported, for a project, a package or a file."""
+    """Return what to import for a project, a package or a file."""
     project = path / "pyproject.toml"
     if project.is_file():
         entries = tomllib.loads(project.read_text("utf-8")).get("project", {}).get("entry-points")
@@ -105,7 +105,7 @@ def _targets(path: Path) -> list[Target]:
 
 
 def _finding(error: BaseException, name: str, folder: Path | None = None) -> Finding:
-    """Return what an import that failed says is wrong, at a line of the game."""
+    """Return a failed import as a finding, located at a line of the game."""
     said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
     location = Location(name, 1)
     trace = error.__traceback__
@@ -130,7 +130,7 @@ def _finding(error: BaseException, name: str, folder: Path | None = None) -> Fin
 
 
 def _own(file: str, folder: Path | None) -> bool:
-    """Whether a file is the game's, and neither Python's nor ours."""
+    """Whether a file belongs to the game rather than to Python or to us."""
     if folder is not None:
         return Path(file).is_relative_to(folder) and "site-packages" not in file
     rooms = Path(__file__).parents[1]
@@ -139,7 +139,7 @@ def _own(file: str, folder: Path | None) -> bool:
 
 
 def _found(file: str, folder: Path | None) -> str:
-    """Return the full path of a file whose path begins with its package."""
+    """Return the full path of a file whose path starts with its package."""
     for home in (*([folder] if folder else []), *map(Path, sys.path)):
         if (home / file).is_file():
             return str(home / file)

@@ -1,4 +1,4 @@
-"""Checking a game: what is declared, then what happens when it is played."""
+"""Checking a game: first its declarations, then what happens when it is played."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .sources import Sources
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What is wrong with a game, and how many games of it were played to find that out.
+    """What is wrong with a game, and how many games of it were played to find out.
 
-    `warnings` are what is wrong by laws that came after the game was written.
+    `warnings` lists breaches of laws that are newer than the game.
     """
 
     game: str
@@ -29,9 +29,9 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_game(game: Game, *, elsewhere: bool = True) -> Checked:
-    """Return every mistake that can be found in a game.
+    """Return every mistake in a game that can be found without running its own tests.
 
-    `elsewhere`: play a part of it in another process, too, where sets have another order.
+    `elsewhere`: also play a part of it in another process, where sets have another order.
     """
     sources = Sources(game)
     findings = Findings(sources, of_0_2=game.of_0_2)

@@ -1,4 +1,4 @@
-"""The files of a game, and the line of a function, a class, a text or a table in them."""
+"""The files of a game, and where in them a function, a class, a string or a table is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Location(NamedTuple):
 
 
 class Sources:
-    """The Python files that a game is made of, as far as it has imported them."""
+    """The Python files that make up a game, as far as they have been imported."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -36,7 +36,7 @@ class Sources:
         self.look_again()
 
     def look_again(self) -> None:
-        """Add the files that have been imported since."""
+        """Add the files that have been imported since the last look."""
         package = self.game.package
         for name, module in sorted(sys.modules.items()):
             file = getattr(module, "__file__", None) or ""
@@ -46,7 +46,7 @@ class Sources:
 
     @functools.cached_property
     def left_out(self) -> dict[str, ast.Module]:
-        """The Python files in the game's folder that it doesn't import and that can be parsed."""
+        """The Python files in the game's folder that can be parsed but aren't imported."""
         known = {Path(file).resolve() for file in self.files}
         found: dict[str, ast.Module] = {}
         for path in sources_of(self.game.package):
@@ -57,13 +57,13 @@ class Sources:
 
     @functools.cached_property
     def start(self) -> Location:
-        """Where the game is put together: `Game(...)`."""
+        """Where the game is created: `Game(...)`."""
         for file, call in self.calls("Game"):
             return Location(file, call.lineno)
         return Location(next(iter(self.files), self.game.package), 1)
 
     def nodes(self, kind: type[Node]) -> Iterator[tuple[str, Node]]:
-        """Yield every part of the code that is of this kind, and its file."""
+        """Yield every syntax node of this kind, together with its file."""
         for file, tree in self.files.items():
             for node in ast.walk(tree):
                 if isinstance(node, kind):
@@ -74,20 +74,20 @@ class Sources:
         return (found for found in self.nodes(ast.Call) if _called(found[1]) in names)
 
     def texts(self) -> Iterator[tuple[Location, str]]:
-        """Yield every text of the code."""
+        """Yield every string in the code."""
         for file, node in self.nodes(ast.Constant):
             if isinstance(node.value, str):
                 yield Location(file, node.lineno), node.value
 
     def locate(self, *things: object) -> Location:
-        """Return where the first of these things is that the game has; else, where it is made."""
+        """Return where to find the first of these that the game has, or else its `Game(...)`."""
         return next(filter(None, map(self.find, things)), self.start)
 
     def find(self, thing: object) -> Location | None:
-        """Return where something is in the game's files; None if it isn't there.
+        """Return where something is in the game's files, or None if it isn't there.
 
-        That is a function, a class, an exception (the innermost line that it came through),
-        `InCode`, `InData`, `InFile`, `InRules` or a location.
+        `thing` can be a function, a class, an exception (found at the innermost of the game's lines
+        that it passed through), an `InCode`, an `InData`, an `InFile`, an `InRules` or a location.
         """
         match thing:
             case Location():
@@ -115,7 +115,7 @@ class Sources:
         return Location(code.co_filename, self._line_of_name(code))
 
     def _line_of_name(self, code: CodeType) -> int:
-        """Return the line with the name of a function; Python counts from its decorators on."""
+        """Return the line with a function's name; Python gives that of its first decorator."""
         for node in ast.walk(self.files[code.co_filename]):
             if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
                 first = min([node.lineno, *(above.lineno for above in node.decorator_list)])
@@ -164,7 +164,7 @@ class Sources:
 
 
 def decorated(tree: ast.Module, name: str) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
-    """Yield the functions that are decorated with a call of this name, such as `@move(…)`."""
+    """Yield the functions decorated with a call to this name, such as `@move(…)`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             for above in node.decorator_list:
@@ -173,7 +173,7 @@ def decorated(tree: ast.Module, name: str) -> Iterator[tuple[ast.FunctionDef, as
 
 
 def _called(call: ast.Call) -> str:
-    """Return the name of the function or method that is called."""
+    """Return the name of the function or method being called."""
     called = call.func
     if isinstance(called, ast.Name):
         return called.id

@@ -99,13 +99,13 @@ def run(args: list[str] | None = None) -> None:
 
 
 def _is_fault_of_game(error: SystemExit) -> bool:
-    """Whether the code of a game wants to end the program; most commands load no game."""
+    """Whether a game's code is trying to end the program; most commands don't load any games."""
     faults = sys.modules.get("ledger.kernel.game.game_faults")
     return faults is not None and faults.game_fault(error) is not None
 
 
 def _show_warnings() -> None:
-    """Print our own warnings as the commands do, every one of them."""
+    """Make our own warnings appear the way commands print them, without leaving any out."""
     python = warnings.showwarning
 
     def show(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:

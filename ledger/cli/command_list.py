@@ -1,4 +1,4 @@
-"""The commands and their order in `ledger --help`; each is imported only when it is used."""
+"""The commands and their order in `ledger --help`; each is only imported when it is used."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ GROUPS = {
         "help": "Read one of the guides, such as first-evening.",
     },
 }
-"""The everyday commands by what they are for, each with its line in the help."""
+"""The everyday commands, grouped by purpose, each with its line in the help."""
 
 FURTHER_GROUPS = {
     "Write and study games": {
@@ -78,18 +78,18 @@ FURTHER_GROUPS = {
         "sql-memory": "Query some logs in SQL, without a library.",
     },
 }
-"""The commands of authors and operators; `ledger help --all` lists them too."""
+"""The commands for authors and operators, which `ledger help --all` lists as well."""
 
 COMMANDS = {
     name: line for commands in (GROUPS | FURTHER_GROUPS).values() for name, line in commands.items()
 }
-"""All commands; the module and function in `commands/` have a command's name."""
+"""All commands; each one's module and function in `commands/` are named after it."""
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
 class Suggestion(NamedTuple):
-    """A word that a shell may complete, with its help."""
+    """A word that a shell can complete, with its help."""
 
     value: str
     help: str
@@ -97,7 +97,7 @@ class Suggestion(NamedTuple):
 
 
 class CommandList(TyperGroup):
-    """The commands by name; only the module of the one that is run is imported."""
+    """The commands by name; only the module of the command being run is imported."""
 
     def __init__(self, **attrs: Any) -> None:
         super().__init__(**attrs)
@@ -105,7 +105,7 @@ class CommandList(TyperGroup):
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment] # names, for "did you mean"
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import a command's module and build the command."""
+        """Import a command's module and build the command from it."""
         if cmd_name not in COMMANDS:
             return None
         name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
@@ -120,7 +120,7 @@ class CommandList(TyperGroup):
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; if there is none, say which was probably meant."""
+        """Find the command; if it doesn't exist, suggest the one that was probably meant."""
         name = args[0]
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -142,7 +142,7 @@ class CommandList(TyperGroup):
         return [Suggestion(name, COMMANDS[name]) for name in names]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; if the reader of its output stops (`| head`), that isn't an error."""
+        """Run a command; a reader that stops reading its output (`| head`) isn't an error."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -153,7 +153,7 @@ class CommandList(TyperGroup):
 
 
 def write_groups(formatter: Any, groups: Mapping[str, Mapping[str, str]]) -> None:
-    """Write commands for a terminal, a section for each group, with one column for all names."""
+    """Write commands for a terminal, one section per group, with all names in one column."""
     wide = max(map(len, COMMANDS))
     for title, commands in groups.items():
         with formatter.section(title):
@@ -161,5 +161,5 @@ def write_groups(formatter: Any, groups: Mapping[str, Mapping[str, str]]) -> Non
 
 
 def drop_output() -> None:
-    """Drop what is left in the buffer of stdout: it has nowhere to go."""
+    """Drop what is left in the buffer of stdout, as it can't be written anywhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

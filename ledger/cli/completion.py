@@ -1,8 +1,8 @@
 """What a shell offers after Tab: games, ids, players, reports, rules, bots, seats.
 
-A shell asks anew at every Tab, so nothing here imports more than it needs: names come from file
-names, entry points and the end of the library's journal. What is offered lands on a command line,
-so that only names are offered which no shell takes for anything but a name.
+A shell runs the program again at every Tab, so nothing here imports more than it needs: names come
+from file names, entry points and the end of the library's journal. Whatever is offered ends up on a
+command line, so only names that every shell treats as plain words are offered.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from importlib import metadata
 
 COMPLETING = "_LEDGER_COMPLETE"
-"""The variable in which a shell says that it wants to complete, and which shell it is."""
+"""The variable that a shell sets to request completion, which also says which shell it is."""
 TAIL = 1_000_000
-"""How many bytes of a journal are looked through, from its end."""
+"""How many bytes at the end of a journal are searched."""
 MOST = 200
-"""How many names are offered at once."""
+"""How many names are offered at most."""
 _SIGNS = frozenset(" -_.+@,")
 
 
@@ -31,26 +31,26 @@ _SIGNS = frozenset(" -_.+@,")
 
 
 def suggestions(names: Iterable[str], incomplete: str) -> list[str]:
-    """Return the names that begin like this, as the shell wants them."""
+    """Return the names that start with `incomplete`, the way the shell wants them."""
     low = incomplete.casefold()
     found = dict.fromkeys(x for x in names if x.casefold().startswith(low) and is_harmless(x))
     return [_typed(name) for name in list(found)[:MOST]]
 
 
 def is_harmless(name: str) -> bool:
-    """Whether every shell takes a name for a name: letters and digits, and no sign it obeys."""
+    """Whether every shell treats a name as a plain word, without any special characters."""
     plain = all(c in _SIGNS or unicodedata.category(c)[0] in "LMN" for c in name)
     return plain and name == name.strip() and name[:1] not in ("", "-", "+", "@")
 
 
 def _typed(name: str) -> str:
-    """Return a name as it is typed; zsh and fish put it into quotes themselves."""
+    """Return a name the way it is typed; zsh and fish add quotes themselves."""
     bash = os.environ.get(COMPLETING, "").endswith("bash")
     return name.replace(" ", "\\ ") if bash else name
 
 
 def _listed(names: Iterable[str], incomplete: str) -> list[str]:
-    """Complete the last of several names with commas between them."""
+    """Complete the last name in a comma-separated list."""
     before, comma, last = incomplete.rpartition(",")
     taken = {name.strip() for name in before.split(",")}
     found = suggestions((x for x in names if x not in taken and "," not in x), last.lstrip())
@@ -66,7 +66,7 @@ def games(incomplete: str) -> list[str]:
 
 
 def boxes(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the boxes of the game that is named, or of all."""
+    """Offer the boxes of the game on the command line, or those of all games."""
     from ledger.kernel.game.registry import find_game, installed
 
     name = _first(ctx, "game")
@@ -75,12 +75,12 @@ def boxes(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def games_and_boxes(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the installed games, and the boxes of all."""
+    """Offer the installed games and all boxes."""
     return [*games(incomplete), *boxes(ctx, incomplete)]
 
 
 def bots(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the bots of the game that is named, or of all, one for each seat."""
+    """Offer the bots of the game on the command line, or of all games; bots can be listed."""
     from ledger.kernel.game.registry import find_game, installed
 
     name = _first(ctx, "game")
@@ -91,7 +91,7 @@ def bots(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def rules(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the rules of the game that is named, or that the log is of."""
+    """Offer the rules of the game on the command line, or of the log's game."""
     import tomllib
 
     from ledger.kernel.packages import folders_of
@@ -105,7 +105,7 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
         for file in (folder / "rules.toml" for folder in folders_of(entry.module)):
             digest = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
             found += [str(rule["id"]) for rule in digest.get("rule", ())]
-        if not found:  # they stand in the game's own module
+        if not found:  # they are in the game's own module
             from ledger.kernel.game.registry import find_game
 
             found += find_game(name).rulebook.ids
@@ -122,7 +122,7 @@ def _entries() -> Iterator[metadata.EntryPoint]:
 
 
 def reports(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the reports: ours, those of the games, and the library's own."""
+    """Offer the reports: ours, those that come with games, and the library's own."""
     from ledger.kernel.packages import folders_of
 
     homes = [Path(__file__).parents[1] / "index" / "reports", _library(ctx) / "reports"]
@@ -136,7 +136,7 @@ def reports(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def logs(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the logs of the library and, beside them, the logs here; a path is the shell's own."""
+    """Offer the logs in the library and in this folder; paths are left to the shell."""
     if "/" in incomplete or "\\" in incomplete:
         return []
     kept = [path.stem for path in _files(_library(ctx) / "games", incomplete)]
@@ -146,35 +146,35 @@ def logs(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def logs_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the installed games and the logs of the library."""
+    """Offer the installed games and the logs in the library."""
     return [*games(incomplete), *logs(ctx, incomplete)]
 
 
 def plays(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the games of the library, with moves or without; the newest first."""
+    """Offer the games in the library, with or without moves, newest first."""
     found = [str(fact["id"]) for fact in _facts(ctx) if isinstance(fact.get("id"), str)]
     kept = (path.stem for path in _files(_library(ctx) / "games", incomplete))
     return suggestions([*found, *kept], incomplete)
 
 
 def players(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the players of the library; whoever played last comes first."""
+    """Offer the players in the library, those who played most recently first."""
     return suggestions(_names(ctx), incomplete)
 
 
 def several_players(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer players, with commas between them."""
+    """Offer players, separated by commas."""
     return _listed(_names(ctx), incomplete)
 
 
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the players of the log that is named, and the spectator."""
+    """Offer the players in the log on the command line, and the spectator."""
     named = [_at(seat, "name") for seat in _at(_opened(ctx), "data", "seats") or ()]
     return suggestions([*(x for x in named if isinstance(x, str)), "spectator"], incomplete)
 
 
 def _opened(ctx: typer.Context) -> Any:
-    """Return the first line of the log that is named."""
+    """Return the first line of the log on the command line."""
     name = _first(ctx, "file") or _first(ctx, "games")
     for path in (Path(name), _library(ctx) / "games" / f"{name}.jsonl"):
         if name and path.is_file():
@@ -193,7 +193,7 @@ def _names(ctx: typer.Context) -> Iterator[str]:
 
 
 def _facts(ctx: typer.Context) -> Iterator[dict[str, Any]]:
-    """Yield what the end of the journal says, the newest first."""
+    """Yield the facts at the end of the journal, newest first."""
     try:
         with (_library(ctx) / "library.jsonl").open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -208,7 +208,7 @@ def _facts(ctx: typer.Context) -> Iterator[dict[str, Any]]:
 
 
 def _files(folder: Path, incomplete: str) -> list[Path]:
-    """Return the logs in a folder that begin like this, the newest first."""
+    """Return the logs in a folder whose names start like this, newest first."""
     try:
         with os.scandir(folder) as found:
             begun = [x for x in found if x.name.startswith(incomplete)]
@@ -229,7 +229,7 @@ def _library(ctx: typer.Context) -> Path:
 
 
 def _first(ctx: typer.Context, argument: str) -> str:
-    """Return the first argument of a command; what stands before a half-typed option isn't read."""
+    """Return a command's first argument, even if an unfinished option follows it."""
     value = ctx.params.get(argument)
     found = value if isinstance(value, list | tuple) else [value] if value else ctx.args
     return str(found[0]) if found else ""
@@ -245,7 +245,7 @@ def _json(line: bytes) -> Any:
 
 
 def _at(value: Any, *path: str) -> Any:
-    """Return what lies at a path of a JSON value, or None."""
+    """Return the part of a JSON value at a path, or None."""
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value

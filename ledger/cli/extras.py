@@ -1,4 +1,4 @@
-"""Parts of the program that are installed only on request."""
+"""Parts of the program that are only installed on request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.kernel.errors import Malformed
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """If an import fails, say how to install what is missing."""
+    """If an import fails, say how to install the missing package."""
     try:
         yield
     except ModuleNotFoundError as e:

@@ -1,4 +1,4 @@
-"""The options that say which games of a library are meant, for several commands."""
+"""The options that select games in a library, shared by several commands."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def game_checks(
     since: str | None,
     until: str | None,
 ) -> tuple[Callable[[GameEntry], bool], ...]:
-    """Return what games must fit to be meant; `since` and `until` as `day` returns them."""
+    """Return the checks that selected games pass; `since` and `until` are as `day` returns them."""
     from ledger.library.people.matching import loose
 
     checks: tuple[Callable[[GameEntry], bool], ...] = ()
@@ -86,7 +86,7 @@ def game_checks(
 
 
 def day(text: str | None, option: str) -> str | None:
-    """Check a date that somebody typed."""
+    """Return a date typed by the user if it is valid; raise a usage error otherwise."""
     import datetime as dt
     import re
 

@@ -1,4 +1,4 @@
-"""Chance results for a game at the table: those given on the command line, the rest drawn."""
+"""Chance results for a game at the table: given on the command line, or else drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Result:
-    """One `--given` text: its slot, its seat, and the values not used yet."""
+    """One `--given` argument: its slot, its seat, and the values not used yet."""
 
     def __init__(self, text: str, game: Game, names: Sequence[str]) -> None:
         self.text = text
@@ -45,14 +45,14 @@ class _Result:
         self.words: list[Word] = words[1:]
 
     def fits(self, need: NeedsOutcome) -> bool:
-        """Whether it is for what is needed now."""
+        """Whether it supplies what is needed now."""
         return self.slot == need.slot and self.seat in (None, need.seat)
 
 
 class GivenResults:
-    """Answers a driver's questions for chance results: as given, in order, or at random.
+    """Answers a driver's questions about chance: with the given results, in order, or at random.
 
-    With `ask`, nothing is drawn: what isn't given is refused.
+    With `ask`, nothing is drawn: a result that isn't given is refused.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class GivenResults:
         self.seeded = None if ask else Seeded(seed)
 
     def answer(self, driver: Driver, what: str) -> None:
-        """Answer all questions about a move, or the set-up; refuse results that weren't needed."""
+        """Answer all questions about a move or the set-up; refuse results that weren't needed."""
         while (p := driver.pending) is not None and (need := p.need) is not None:
             if self.given and self.given[0].fits(need):
                 self._give(driver, p, self.given[0])
@@ -87,7 +87,7 @@ class GivenResults:
             )
 
     def _give(self, driver: Driver, p: PendingMove, result: _Result) -> None:
-        """Give as many values of a result as are needed; the rest is for the next draw."""
+        """Supply as many values of a result as are needed; the rest is for the next draw."""
         need = p.asked.need
         try:
             values, words = p.asked.read(result.words, partly=True)

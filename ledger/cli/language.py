@@ -1,7 +1,7 @@
-"""The language that people read: chosen once, for everything that a command prints.
+"""The reader's language: chosen once, for everything that a command prints.
 
-Every command takes --lang; before the command it means the same, and LEDGER_LANG is for those who
-always want it. What programs read (JSON, CSV, names of columns, what is typed) stays English.
+Every command takes --lang, which means the same in front of the command; LEDGER_LANG sets it
+permanently. What programs read (JSON, CSV, column names) and what users type stays in English.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ _chosen = "en"
 
 
 def language() -> str:
-    """Return the language that was chosen."""
+    """Return the chosen language."""
     return _chosen
 
 
 def speak(lang: str) -> None:
-    """Choose the language of everything that is printed from now on."""
+    """Choose the language for everything printed from now on."""
     global _chosen  # a process has one reader
     _chosen = lang
 
 
 def t(text: str, /, **gaps: object) -> str:
-    """Return a text of the command line in the reader's language, with its gaps filled."""
+    """Return a text in the reader's language, with its gaps filled."""
     translated = text if _chosen == "en" else _catalogue(_chosen).gettext(text)
     return translated.format(**gaps) if gaps else translated
 
 
 def tn(one: str, many: str, count: int, /, **gaps: object) -> str:
-    """Return a text with a number, `{count}`, in the form that goes with it."""
+    """Return a text with a number, `{count}`, in the matching form."""
     if _chosen == "en":
         translated = one if count == 1 else many
     else:
@@ -46,17 +46,17 @@ def tn(one: str, many: str, count: int, /, **gaps: object) -> str:
 
 
 def of_a_kind(count: int, kind: str) -> str:
-    """Return how many there are of a kind, whose word doesn't change with the number."""
+    """Return a count with the name of a kind, which is the same for every count."""
     return t("{count} {kind}", count=f"{count:,}", kind=kind)
 
 
 def tp(context: str, text: str) -> str:
-    """Return a text that means something else elsewhere."""
+    """Return the translation of a text that means something else in other contexts."""
     return text if _chosen == "en" else str(_catalogue(_chosen).pgettext(context, text))
 
 
 def message(text: TextOrMessage) -> str:
-    """Return a message from anywhere in the program in the reader's language."""
+    """Return a message from any part of the program in the reader's language."""
     if _chosen == "en":
         return str(text)
     from ledger.kernel.narration.messages import in_language
@@ -65,7 +65,7 @@ def message(text: TextOrMessage) -> str:
 
 
 def styled(text: Text) -> Text:
-    """Return a text in the reader's language, each part of it in its own style."""
+    """Return a text in the reader's language, keeping the style of each part."""
     if _chosen == "en":
         return text
     from rich.text import Text as Styled
@@ -89,7 +89,7 @@ def _catalogue(lang: str) -> Any:
 
 
 def lang_option(*, always: bool = False) -> TyperOption:
-    """Return the option --lang; `always`: LEDGER_LANG counts, and English if nobody chooses."""
+    """Return the --lang option; with `always`, it defaults to LEDGER_LANG and then to English."""
 
     def choose(_: Any, __: Any, value: str | None) -> None:
         from ledger.kernel.text.translations import LANGUAGES, PSEUDO

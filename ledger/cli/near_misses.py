@@ -1,4 +1,4 @@
-"""What people type who look for a command under another name, and which command that is."""
+"""Names that people might try for a command, and the commands they probably mean."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OTHER_NAMES: dict[str, tuple[str, ...]] = {
     "index": ("reindex", "rebuild"),
     "help": ("man", "docs", "doc", "manual", "tutorial", "first-evening", "topics"),
 }
-"""Commands, as they are to be typed, with other words for what they do."""
+"""Commands, the way they are typed, with other words for what they do."""
 
 _OF_FILES = {
     ".jsonl": "replay {file}",
@@ -68,13 +68,13 @@ _OF_FILES = {
     ".zip": "import {file}",
     ".bgsplay": "import {file}",
 }
-"""What to do with a file that is typed where a command belongs, by the end of its name."""
+"""What to do with a file that was typed in place of a command, by its suffix."""
 
 
 def command_meant(typed: str, commands: Iterable[str]) -> str | None:
-    """Return what was probably meant by a word that isn't a command, without `ledger`.
+    """Return the command that a word probably means, without `ledger`; None if none is likely.
 
-    It can be typed as it is, but for words in capital letters. None if nothing is likely.
+    It can be typed as it is, except that words in capital letters have to be filled in.
     """
     if not typed.isprintable():
         return None

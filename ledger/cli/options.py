@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def find_log(ctx: typer.Context, value: Path) -> Path:
-    """Return the log that is meant: a file that exists, or else a game in the library."""
+    """Return the log given by the user: an existing file, or else a game in the library."""
     if ctx.resilient_parsing:
         return value
     found = with_moves(find_game(ctx, str(value)))
@@ -25,7 +25,7 @@ def find_log(ctx: typer.Context, value: Path) -> Path:
 
 
 def _lead_to_a_log(path: Path) -> None:
-    """Raise an error if there is a folder, or the name of a game, where a log is asked for."""
+    """Raise an error for a folder or the name of a game where a log belongs."""
     from ledger.kernel.errors import Malformed, Missing
     from ledger.kernel.game.registry import installed
     from ledger.kernel.message import Message
@@ -47,7 +47,7 @@ def _lead_to_a_log(path: Path) -> None:
 
 
 def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
-    """Return the logs that are meant, and folders as they are."""
+    """Return the logs given by the user, and folders unchanged."""
     if ctx.resilient_parsing:
         return value
     return [with_moves(find_game(ctx, str(path))) for path in value]
@@ -77,7 +77,7 @@ LogFiles = Annotated[
 
 
 def _check_address(address: str | None) -> str | None:
-    """Refuse the address of another kind of database; not repeated, as it may hold a password."""
+    """Refuse another kind of database, without repeating the address: it may hold a password."""
     from ledger.library.stores.library_stores import is_database_address
 
     if address is not None and "://" in address and not is_database_address(address):
@@ -86,7 +86,7 @@ def _check_address(address: str | None) -> str | None:
 
 
 def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
-    """Return the folder of a library or the address of its database, whichever is meant."""
+    """Return the folder of a library or the address of its database, whichever was given."""
     from ledger.library.stores.library_stores import is_database_address
 
     if store is None or is_database_address(store):
@@ -95,11 +95,11 @@ def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | N
 
 
 LAST = sys.maxsize
-"""What `last` means as the number of a turn or a line."""
+"""The number that stands for `last` as a turn or a line."""
 
 
 def read_number(text: str) -> int:
-    """Read the number of a turn or a line; `last`, or `end`, is `LAST`."""
+    """Read the number of a turn or a line; `last` and `end` mean `LAST`."""
     if text.strip().lower() in ("last", "end"):
         return LAST
     if text.strip().isascii() and text.strip().isdigit() and len(text) < 19:
@@ -211,7 +211,7 @@ Venue = Annotated[
 
 
 def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
-    """Return the library: from the command's own option, the global one, or the default."""
+    """Return the library: from the command's own option, from the global one, or the default."""
     from ledger.kernel.errors import Malformed
     from ledger.library.ids import default_folder
     from ledger.library.library import Library
@@ -227,7 +227,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | GameEntry:
-    """Return the game that is meant: on a server, a file, or else one in the library."""
+    """Return the game given by the user: on a server, a file, or else one in the library."""
     from ledger.kernel.errors import Missing
     from ledger.kernel.ids import is_id
 
@@ -254,7 +254,7 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
 
 
 def with_moves(game: Path | GameEntry) -> Path:
-    """Return the log of a game, or say that there is none."""
+    """Return the log of a game; raise `Illegal` if only its result is known."""
     from ledger.kernel.errors import Illegal
 
     if isinstance(game, Path):
@@ -267,7 +267,7 @@ def with_moves(game: Path | GameEntry) -> Path:
 
 
 def read_options(pairs: list[str] | None) -> dict[str, Any]:
-    """Read `k=v` pairs; a value is JSON if it can be, or else a text."""
+    """Read `k=v` pairs; a value is JSON if it can be, or else a string."""
     import json
 
     out: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Who does the work of a command: this process, several here, or a cluster."""
+"""Who does the work of a command: this process, several processes here, or a cluster."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from ledger.system.worker_pool import WorkerPool
 
 WORTH = 4
-"""How many parts a process should have to do, or starting it takes longer than it saves."""
+"""How many jobs a process should get; with fewer, starting it takes longer than it saves."""
 
 
 @contextmanager
 def pool_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[WorkerPool]:
-    """Gather who is to do so many parts of a work."""
+    """Yield a pool of workers for a number of jobs."""
     from ledger.kernel.errors import Failed, LedgerError
     from ledger.system.cluster_pool import SchedulerLost
     from ledger.system.processes import cores

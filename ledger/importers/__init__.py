@@ -1,1 +1,1 @@
-"""Importing: recorded sessions and other programs' files become games of a library."""
+"""Importing: recorded sessions and other programs' files become games in a library."""

@@ -1,4 +1,4 @@
-"""Board Game Arena: a player's list of tables, and the log of one table."""
+"""Board Game Arena: a player's list of tables, and the log of a single table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_GAME = Message("a BGA log doesn't say which game it is: add --game NAME")
 
 
 def response_data(data: bytes, name: str) -> dict[str, Piece]:
-    """Return BGA's answer, or raise an error if what was saved is BGA's error."""
+    """Return the data in BGA's response; raise `Malformed` if BGA reported an error instead."""
     top = document(data, name).members()
     status = top["status"].value() if "status" in top else 1
     if status not in (1, "1", True) or ("error" in top and "data" not in top):
@@ -64,7 +64,7 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
 
 
 def _foreign(tables: Piece) -> bool:
-    """Whether there are several tables, and none looks like one of BGA."""
+    """Whether there are several tables and none of them looks like one from BGA."""
     values = []
     for element in tables.elements():
         try:
@@ -147,7 +147,7 @@ def _table(table: dict[str, Any], titles: Titles, where: Location) -> Record:
 
 
 def _joined(f: Fields, name: str) -> list[str] | None:
-    """Take a list that is written as one text, such as `51,43`; None if there isn't one."""
+    """Take a list that is written as a single string, such as `51,43`; None if there isn't one."""
     value = f.left.get(name)
     if isinstance(value, list):
         f.any(name)
@@ -164,7 +164,7 @@ def _minutes(start: int | None, end: int | None) -> int | None:
 
 
 class _Log:
-    """What is collected from the packets of a log, one by one."""
+    """What has been collected so far from the packets of a log."""
 
     def __init__(self) -> None:
         self.id: str | None = None
@@ -206,7 +206,7 @@ class _Log:
 
 
 def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield the one game of a log: who played, when, and every packet as it was."""
+    """Yield the one game in a log: its players, its times, and every packet unchanged."""
     inner = response_data(data, name)
     packets = inner.get("logs") or inner.get("data")
     if packets is None:
@@ -268,7 +268,7 @@ def _log(
 
 
 def _people(players: Any, named: dict[str, str], problems: list[Text]) -> Iterator[Standing]:
-    """Yield the players that the file lists, or else those that its packets name."""
+    """Yield the players that the file lists or, failing that, those its packets name."""
     listed = list(players.values()) if isinstance(players, dict) else players
     if not isinstance(listed, list) or not listed:
         listed = [{"id": id, "name": name} for id, name in named.items()]

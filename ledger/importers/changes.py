@@ -1,4 +1,4 @@
-"""The differences between two revisions of a game, in words."""
+"""Describing the differences between two revisions of a game in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OTHER = Message("other fields")
 
 
 def describe_changes(old: PlayRecord, new: PlayRecord) -> Text:
-    """Return the differences as one text; only the first few are listed."""
+    """Return the differences as one text that lists only the first few."""
     found = list(_differences(old, new))
     if not found:
         return Message("the order of the players")

@@ -1,4 +1,4 @@
-"""Finding out the kind of a file from its first bytes; the name only helps if they can't tell."""
+"""Recognising the kind of a file by its first bytes, and by its name only if they don't show it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FOREIGN = (
     ),
     (re.compile(r"\(\s*;\s*(?:[A-Z]+\[[^\]]*\]\s*)*(?:GM|FF|SZ)\["), Message("this is Go (SGF)")),
 )
-"""Records of games that other programs write, and that Ledger can't read."""
+"""Game records that other programs write and Ledger can't read."""
 
 _18XX = re.compile(r'"entity_type"\s*:|"actions"\s*:\s*\[(?=.*"acting"\s*:)', re.DOTALL)
 _BGA_PART = re.compile(r'.*"gamedatas"\s*:|(?=.*"log"\s*:\s*").*"args"\s*:\s*[\[{]', re.DOTALL)
@@ -44,7 +44,7 @@ _SESSION = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*(?:game|players|rules)\s*:", re
 
 
 def sniff(name: str, head: bytes) -> Kind:
-    """Return the kind of a file; the error for an unknown one says what can be read."""
+    """Return the kind of a file; the error for an unknown kind says what can be read."""
     found = _SUFFIX.search(name)
     suffix = found.group(1).lower() if found else ""
     if head.startswith(b"PK\x03\x04"):
@@ -83,7 +83,7 @@ def sniff(name: str, head: bytes) -> Kind:
 
 
 def is_prose(name: str) -> bool:
-    """Whether a file's name suggests a text for people rather than games."""
+    """Whether a file's name suggests text for people to read rather than games."""
     return name.lower().endswith(".txt")
 
 
@@ -92,7 +92,7 @@ def _unknown(why: Message, name: str) -> Malformed:
 
 
 def _binary(head: bytes) -> bool:
-    """Whether the bytes aren't text, which has hardly any invisible characters."""
+    """Whether the bytes aren't text, which contains hardly any invisible characters."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return False
     if unmarked_utf16(head) is not None:

@@ -1,9 +1,9 @@
-"""The one way to read other programs' files: bytes or a path in, records out.
+"""The only way to read other programs' files: bytes or a path in, records out.
 
-`read` yields `ImportedPlay` (a result), `SheetSession` (a game with moves), `OwnFile` (our own file
-in an archive), `Refusal` (a record that couldn't be read) and `Remark` (about the file). If the
-whole file can't be read, it raises a `LedgerError`; a streamed file may have yielded records
-before that.
+`read` yields `ImportedPlay` (a result), `SheetSession` (a game with moves), `OwnFile` (one of our
+own files, in an archive), `Refusal` (a record that couldn't be read) and `Remark` (about the whole
+file). If the file can't be read as a whole, it raises a `LedgerError`; by then, a streamed file may
+already have yielded some records.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read(
     kind: Kind | None = None,
     titles: Titles | None = None,
 ) -> Iterator[Record]:
-    """Yield every record of a file; find out its kind unless it is given."""
+    """Yield every record in a file, recognising its kind unless that is given."""
     label = name or (data.name if isinstance(data, Path) else "?")
     found = kind or sniff(label, peek(data))
     yield from read_records(found, data, label, options, titles)
@@ -66,7 +66,7 @@ def read_records(
     options: Options = _DEFAULT,
     titles: Titles | None = None,
 ) -> Iterator[Record]:
-    """Yield every record of a file whose kind is known."""
+    """Yield every record in a file of a known kind."""
     try:
         yield from _read(data, name, kind, options, titles or Titles())
     except LedgerError as e:
@@ -112,7 +112,7 @@ def _read(
 
 
 class LinkedRecords(NamedTuple):
-    """The records of several sheets, joined to the one called `name`."""
+    """The records of several sheets, joined with the sheet called `name`."""
 
     name: str
     others: tuple[str, ...]
@@ -140,12 +140,12 @@ def read_linked(files: Sequence[tuple[str, bytes]], options: Options) -> LinkedR
 
 
 def label_of(name: str) -> str:
-    """Return the name of a file without its folder and its ending."""
+    """Return the name of a file without its folder and suffix."""
     return re.split(r"[/\\]", name)[-1].rpartition(".")[0]
 
 
 def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
-    """Read every sheet that has results; at least one must."""
+    """Read every sheet that has results; there must be at least one."""
     from .sheets.workbook import read_workbook
 
     errors: list[LedgerError] = []
@@ -160,7 +160,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
                 errors.append(e)
                 yield _left_out(name, page.sheet, e)
     except LedgerError as e:
-        damage = e  # what came before it is good
+        damage = e  # the sheets before it are good
     named = [linked.NamedSheet(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
     if (found := linked.link_sheets(named)) is not None:
         yield Remark(Location(name, None, _sheet(found.name)), _read_with(found.others))
@@ -196,7 +196,7 @@ def _read_with(others: Sequence[str]) -> Message:
 
 
 def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
-    """Read every member; go on if one can't be read."""
+    """Read every member of an archive, continuing if one can't be read."""
     joined = _linked_members(data, name, options)
     for member in archive.members(data, name):
         where = Location(member.name)
@@ -228,7 +228,7 @@ def _skipped(e: LedgerError) -> Message:
 
 
 def _linked_members(data: bytes | Path, name: str, options: Options) -> LinkedRecords | None:
-    """Read the sheets of an archive that refer to each other, if there are any."""
+    """Read the sheets in an archive that refer to each other, if it has any."""
     if len([n for n in archive.names(data, name) if role_of(label_of(n))]) < 2:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Explaining to the user why a record was imported the way it was."""
+"""Explaining to users why a record was imported the way it was."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .weak_plays import HOW_TO_DISTINGUISH
 
 
 def score_notes(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Message]:
-    """Yield a note if one of our exports came back with different scores."""
+    """Yield a note if one of our exports has come back with different scores."""
     entry = catalogue.entries[id]
     if entry.identity == result_identity(played) and entry.played is not None:
         return
@@ -44,7 +44,7 @@ def score_notes(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[M
 
 
 def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
-    """Say which play of another source, or of another kind of file, is the same."""
+    """Return a message naming the same play from another source or kind of file."""
     if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
         was = catalogue.superseded[id]
         return Message("{id} is the same play, so the two were merged", id=was)
@@ -52,12 +52,12 @@ def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
 
 
 def _copies(catalogue: Catalogue, id: str) -> int:
-    """Return how many revisions of a play are copies of it at BGG."""
+    """Return how many revisions of a play are copies of it on BGG."""
     return sum(p.source == COPY for p in catalogue.results[id])
 
 
 def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
-    """Say why a play is a new revision of a known one, and what is new in it."""
+    """Return why a play is a new revision of a known one, and what is new in it."""
     revisions, new = catalogue.results[id], found.played
     was, now = combined(revisions[:-1]), combined(revisions)
     if now == was and modified(new) != modified(was) and new.source == was.source:
@@ -91,7 +91,7 @@ def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
 
 
 def why_log(catalogue: Catalogue, id: str) -> Message:
-    """Say why a log is a new revision of a known one."""
+    """Return why a log is a new revision of a known one."""
     entry = catalogue.entries[id]
     old, new = catalogue.logs[id][-2:]
     return Message(
@@ -107,7 +107,7 @@ def why_log(catalogue: Catalogue, id: str) -> Message:
 
 
 def replacement_note(catalogue: Catalogue, id: str) -> list[Message]:
-    """Return a note if a game may have replaced a different one by mistake."""
+    """Return a note if a game may have replaced a different game by mistake."""
     old, new = catalogue.logs[id][-2:]
     names = [[s.person.name for s in log.standings] for log in (old, new)]
     if names[0] == names[1] and old.date in (None, new.date):

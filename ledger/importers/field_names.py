@@ -1,4 +1,4 @@
-"""What people call the fields of a play, and of a player in it."""
+"""The names that people use for the fields of a play, and of a player in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collecting the files to import: those that were named, and those in folders."""
+"""Collecting the files to import: those named by the user, and those in folders."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ SUFFIXES = frozenset(
     {".jsonl", ".session", ".json", ".bgsplay", ".xml", ".csv", ".tsv", ".tab", ".txt"}
     | {".xlsx", ".xlsm", ".xls", ".ods", ".zip"}
 )
-"""In a folder, only files with these endings are read; a file that was named is always read."""
+"""The suffixes of files that are read in a folder; a file that was named is always read."""
 
 _LEFT_BEHIND = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+|manifest\.json)\Z")
-"""What lies beside logs and is none: of writers that died, and manifests of simulated games."""
+"""Files next to logs that aren't logs: leftovers of killed writers, and simulation manifests."""
 
 
 class InputFile(NamedTuple):
-    """A file to import; `listed` if it was named itself, not just a folder it is in.
+    """A file to import; `listed` if the file itself was named, not just a folder that it is in.
 
-    `error` says why a folder has no files to read.
+    `error` says why a folder doesn't have any files to read.
     """
 
     path: Path
@@ -38,7 +38,7 @@ class InputFile(NamedTuple):
 
 
 def input_files(paths: Sequence[Path]) -> list[InputFile]:
-    """Return all files, each only once, always in the same order."""
+    """Return all files, each of them once and always in the same order."""
     out: dict[Path, InputFile] = {}
     for path in paths:
         if path != STDIN and S_ISDIR(mode_of(path)):
@@ -51,14 +51,14 @@ def input_files(paths: Sequence[Path]) -> list[InputFile]:
 
 
 def _left_out(folder: Path) -> frozenset[Path]:
-    """Return what isn't read in the folder of a library: old revisions, games that are gone."""
+    """Return what to skip in the folder of a library: old revisions, and games that are gone."""
     known = Library(folder).catalogue
     gone = known.left_logs.keys() - known.entries.keys()
     return frozenset({folder / REVISIONS, *(log_path(folder / GAMES, id) for id in gone)})
 
 
 def _below(folder: Path, left_out: frozenset[Path] = frozenset()) -> Iterator[InputFile]:
-    """Yield the files below a folder, except hidden ones and what a library has left behind."""
+    """Yield the files in a folder and below, except hidden ones and a library's leftovers."""
     if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")):
         left_out |= _left_out(folder)
     try:
@@ -78,7 +78,7 @@ def _below(folder: Path, left_out: frozenset[Path] = frozenset()) -> Iterator[In
 
 
 def mode_of(path: Path) -> int:
-    """Return the mode of a path; 0 if it can't be read."""
+    """Return the mode of a path, or 0 if it can't be read."""
     try:
         return path.stat().st_mode
     except OSError:
@@ -96,5 +96,5 @@ def _visible(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def printable(path: Path) -> str:
-    """Return a file's name as text that can be written as JSON."""
+    """Return a file's name as text that JSON can represent."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

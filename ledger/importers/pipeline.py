@@ -1,6 +1,6 @@
-"""Imports files into a library: recognises each, reads it, adds its games, and reports.
+"""Imports files into a library: recognises them, reads them, adds their games, and reports.
 
-Our own logs and sessions are read here. Everything else goes to a reader, which is any function
+Our own logs and sessions are read here. Everything else goes to a reader, which can be any function
 `(kind, data, name, options) -> iterator of records`, as described in `records.py`.
 """
 
@@ -83,19 +83,19 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], No
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 Gather = Callable[[int], AbstractContextManager["WorkerPool"]]
-"""Starts a pool of workers for so many jobs."""
+"""Starts a pool of workers for a number of jobs."""
 
 VERIFY = "ledger.importers.native.logs:verify_job"
 _ALL_IN_ONE = frozenset(
     str(kind) for kind in (Kind.BGSTATS, Kind.CSV, Kind.XLSX, Kind.XLS, Kind.ODS)
 )
-"""The kinds of files of which a later one has all that an earlier one of its name had."""
+"""The kinds of files where a later file contains everything that an earlier one of its name did."""
 MAX_LOG = 2 * MAX_FILE
-"""The largest log in bytes. We wrote it, so it may be larger than other programs' files."""
+"""The largest log in bytes. We wrote it, so it can be larger than other programs' files."""
 
 
 def read_records(kind: Kind, data: bytes, name: str, options: Options) -> Iterator[Record]:
-    """Read a file of another program. The readers take a while to load, and logs need none."""
+    """Read another program's file. The readers take a while to load, and logs don't need them."""
     from . import dispatch
 
     return dispatch.read_records(kind, data, name, options)
@@ -116,8 +116,8 @@ def run_import(
 ) -> Report:
     """Import files and folders; the report says what was refused, and why.
 
-    `replace` names imports that are taken back as soon as a game is found in the files, so that
-    these take their place. `gather` starts workers that verify many new logs at once.
+    `replace` names imports that are taken back as soon as the files turn out to have a game, so
+    that these files take their place. `gather` starts workers that verify many new logs at once.
     """
     files = input_files(paths)
     at = format_time(now or utc_now())
@@ -150,7 +150,7 @@ def run_import(
         people = writer.catalogue.people
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
-        # at the end and together: killed and repeated, an import leaves the same journal
+        # at the end and together: an import that is killed and repeated leaves the same journal
         writer.flush()
         writer.file = 0
         wrote = sum(bool(writer.wrote.get(_mark(file))) for file in report.files)
@@ -162,7 +162,7 @@ def run_import(
 
 
 def _taking_back(library: Library, imports: Sequence[str]) -> Callable[[], Change]:
-    """Return what plans to take imports back; raises if there are none of these names."""
+    """Return a function that plans to take imports back; raise an error if they don't exist."""
 
     def plan() -> Change:
         with open_folder(library.folder) as stores:
@@ -176,18 +176,20 @@ def _taking_back(library: Library, imports: Sequence[str]) -> Callable[[], Chang
 def _record(
     file: FileReport, writer: LibraryWriter, *, alone: bool
 ) -> Iterator[Imported | ImportedLines]:
-    """Yield what the journal says of the import of a file.
+    """Yield what the journal will say about the import of a file.
 
-    Which lines it wrote is said only where it doesn't follow from the lines before: version 0.2
-    can't read a journal that says it. `alone`: no other file of this run wrote anything.
+    It says which lines the import wrote only where that doesn't follow from the lines before:
+    version 0.2 can't read a journal that says so. `alone`: no other file of this run wrote any.
     """
     counts = {s: getattr(file, s) for s in STATUSES if s != "removed"}
     counts["known"] += file.removed  # earlier versions have no other word for it
     imported = Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
     yield imported
     lines = writer.wrote.get(_mark(file), [])
+    if not lines:
+        return
     follows = alone and len(lines) == imported.wrote == max(lines) - min(lines) + 1
-    if lines and not follows:
+    if not follows:
         yield ImportedLines(lines=ranges_of(lines))
 
 
@@ -224,7 +226,7 @@ class _Import:
         self.deleted: dict[str, str] = {}
 
     def _unlocked(self, ask: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-        """Return a question that lets others write to the library while the user thinks it over."""
+        """Return a question that lets others write to the library while the user is thinking."""
 
         def asked(about: Asked) -> Answer:
             if self.writer.dry:
@@ -241,7 +243,7 @@ class _Import:
         self.readings.append(reading)
 
     def scoring_said(self) -> list[ScoringSaid]:
-        """Return what the library didn't know of how games are won."""
+        """Return what the library didn't know yet about how games are won."""
         known = self.writer.catalogue.scoring
         learned = self.scoring.learned | {
             title: wins for title, wins in self.options.wins.items() if title != ANY_GAME
@@ -249,13 +251,13 @@ class _Import:
         return [ScoringSaid(title=t, wins=w) for t, w in learned.items() if known.get(t) != w]
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
-        """Return the progress bar, or one that shows nothing."""
+        """Return the progress bar, or one that does nothing."""
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
 
     def verify_ahead(self, files: Sequence[InputFile], gather: Gather) -> None:
-        """Have all new logs verified by workers; `_log` uses the results."""
+        """Have workers verify all new logs; `_log` uses the results."""
         new = [file for file in files if self._new_log(file) is not None]
         if not new:
             return
@@ -274,7 +276,7 @@ class _Import:
                 done(n)
 
     def _seems_known(self, file: InputFile) -> bool:
-        """Whether a file ends like a log in the library, so that it needn't be read now."""
+        """Whether a file ends like a log in the library, and so doesn't have to be read now."""
         with suppress(OSError), file.path.open("rb") as stream:
             size = stream.seek(0, os.SEEK_END)
             stream.seek(max(size - HEAD, 0))
@@ -282,7 +284,7 @@ class _Import:
         return False
 
     def _new_log(self, file: InputFile) -> bytes | None:
-        """Return the bytes of a file if it is a log that isn't in the library."""
+        """Return the contents of a file if it is a log that isn't in the library."""
         if file.path.suffix.lower() != ".jsonl" or not S_ISREG(mode_of(file.path)):
             return None
         if self._seems_known(file):
@@ -294,7 +296,7 @@ class _Import:
         return data if data.startswith(b'{"type":"opened"') else None
 
     def linked(self, files: Sequence[InputFile]) -> set[InputFile]:
-        """Import the sheets of each folder that refer to each other; return their files."""
+        """Import the sheets in each folder that refer to each other; return their files."""
         folders: dict[Path, list[InputFile]] = {}
         for file in files:
             if role_of(file.path.stem) is not None and S_ISREG(mode_of(file.path)):
@@ -374,7 +376,7 @@ class _Import:
                     done(n)
 
     def _replacing(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
-        """Take back the imports that are to be replaced before the first game is looked at."""
+        """Take back the imports to be replaced, just before the first game is handled."""
         for record in records:
             if isinstance(record, ImportedPlay | OwnFile | SheetSession):
                 self._replace()
@@ -404,14 +406,14 @@ class _Import:
                 file.remarks.append(found)
 
     def _is_deleted(self, played: PlayRecord | None) -> bool:
-        """Whether a file says that a play was deleted at its source, and not changed since."""
+        """Whether a file says that a play was deleted at its source and not changed later."""
         if played is None or played.source != str(Kind.BGSTATS):
             return False
         when = self.deleted.get(played.key.lower())
         return when is not None and not (when and (modified(played) or "") > when)
 
     def _outdated(self, file: FileReport, seen: Collection[str | None]) -> Message | None:
-        """Return a hint if an earlier file of this name brought games that aren't in this one."""
+        """Return a hint if an earlier file with this name had games that this one doesn't have."""
         catalogue = self.writer.catalogue
         for number in range(len(catalogue.imports), 0, -1):
             _, before = catalogue.imports[number - 1]
@@ -432,7 +434,7 @@ class _Import:
         return None
 
     def _with_keys(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
-        """Yield records with keys that no other play has, or that it has in the library."""
+        """Yield records with keys that are unique, or that they already have in the library."""
         for alike, group in itertools.groupby(records, _weak_key):
             if alike is None:
                 yield from map(self._with_unique_id, group)
@@ -446,7 +448,7 @@ class _Import:
                     yield msgspec.structs.replace(found, played=played)
 
     def _with_unique_id(self, record: Record | LedgerError) -> Record | LedgerError:
-        """Return the record of a sheet with a unique id; return all others as they are."""
+        """Give a sheet's record a unique id; return any other record unchanged."""
         if not isinstance(record, ImportedPlay) or record.played.source != SHEET:
             return record
         try:
@@ -531,13 +533,13 @@ class _Import:
         self._add_item(file_report, added, facts, found)
 
     def _was_replaced(self, added: AddResult) -> GameEntry | None:
-        """Return what the library had of a game that was taken back and has come again."""
+        """Return the library's entry for a game that was taken back and has come again."""
         return self.replaced.pop(added.id, None) if added.status == "new" else None
 
     def _known_log(
         self, file_report: FileReport, name: str, added: AddResult, log: LogFacts
     ) -> None:
-        """Report a log that the library has already."""
+        """Report a log that the library already has."""
         title = self.writer.catalogue.entries[added.id].title
         facts: dict[str, Any] = {"file": name, "kind": "log"}
         facts |= {"game": log.game, "title": title, "date": log.date}
@@ -609,7 +611,7 @@ class _Import:
         self._add_item(file_report, added, facts)
 
     def _left_out(self, file_report: FileReport, added: AddResult, facts: dict[str, Any]) -> None:
-        """Report a game that isn't taken in, because somebody removed it."""
+        """Report a game that isn't added because somebody removed it."""
         facts["message"] = Message(
             "it was removed from the library: `ledger remove --undo {id}` brings it back",
             id=added.id,
@@ -617,7 +619,7 @@ class _Import:
         self._add_item(file_report, added, facts)
 
     def go_back(self) -> None:
-        """Return to an earlier revision of games where the files end with that one; report it."""
+        """Return to earlier revisions of games where the files end with them, and report it."""
         for id in self.writer.behind():
             file_report, n, found = self.last[id]
             file_report.known -= 1
@@ -660,14 +662,14 @@ class _Import:
 
 
 def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
-    """Return the key that identical-looking weak plays share; None for all other records."""
+    """Return the key that indistinguishable weak plays share; None for all other records."""
     if isinstance(record, ImportedPlay) and record.weak:
         return (record.where.file, record.played.source, record.played.key)
     return None
 
 
 def _with_journals(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
-    """Yield records, with those inside another library's journal; at last the error, if any."""
+    """Yield records, even those in another library's journal, and finally the error, if any."""
     from .native.logs import read_journal
 
     try:
@@ -684,7 +686,7 @@ def _with_journals(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
 
 
 def _mark(file: FileReport) -> int:
-    """Return what tells the files of this import apart."""
+    """Return a number that tells the files of this import apart."""
     return id(file)
 
 

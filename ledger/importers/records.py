@@ -1,4 +1,4 @@
-"""The records that readers of other programs' files yield, and the options they take."""
+"""The records that readers of other programs' files yield, and the options that readers take."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"[\w=.-]+")
 NO_DATE = Message("no date")
 Cells: TypeAlias = Literal["scores", "places", "wins", "played"]
-"""What the columns of the players can hold."""
+"""What the columns of the players can contain."""
 
 Wins: TypeAlias = Literal["high", "low"]
 """Whether the most or the fewest points win."""
 
 AskWins: TypeAlias = Callable[[PlayRecord], Wins | None]
-"""Asks whether the most or the fewest points win, with a play of the game; None: nobody knows."""
+"""Asks whether the most or the fewest points win a play's game; None if nobody knows."""
 
 Lists: TypeAlias = Literal["teams", "names"]
-"""What the inner separator of a list in a cell can mean: members of a team, or part of a name."""
+"""What the inner separator in a cell's list can mean: members of a team, or part of a name."""
 
 SHEET = "sheet"
-"""The source of plays in a sheet that doesn't name one."""
+"""The source of plays in a sheet that doesn't name a source."""
 
 
 class Kind(enum.StrEnum):
@@ -57,7 +57,7 @@ class Kind(enum.StrEnum):
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
-    """Where something is in a file; `part` is something like `plays[3]`, or the name of a sheet."""
+    """Where something is in a file; `part` is, for example, `plays[3]` or the name of a sheet."""
 
     file: str
     line: int | None = None
@@ -65,7 +65,7 @@ class Location(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> Text:
-        """The location, for people."""
+        """The location, as text for people."""
         text = self.file if self.line is None else f"{self.file}:{self.line}"
         return text if self.part is None else Message.join(": ", [text, self.part])
 
@@ -76,10 +76,10 @@ class Location(msgspec.Struct, frozen=True, gc=False):
 class ImportedPlay(msgspec.Struct, frozen=True, gc=False):
     """A game that was read; `problems` say what couldn't be understood.
 
-    `weak` if its source has no id for it, so that only game, date, place and players identify it.
-    Weak games of one file that can't be told apart come one after the other.
-    `echo` if it is our own export, which says no more than what it was made from.
-    `past` if it is an old revision from one of our libraries.
+    `weak` means that its source has no id for it, so that it can only be identified by game, date,
+    place and players. Weak games in a file that can't be told apart follow one another. `echo`
+    means that it is our own export, which says no more than the game it was made from. `past` means
+    that it is an old revision from one of our libraries.
     """
 
     played: PlayRecord
@@ -91,9 +91,10 @@ class ImportedPlay(msgspec.Struct, frozen=True, gc=False):
 
 
 class ColumnPreview(msgspec.Struct, frozen=True):
-    """What a column of a sheet is taken for.
+    """How a column of a sheet is interpreted.
 
-    `field` is our name for it, if we have one; `player` if it holds the scores of one player.
+    `field` is our name for it, if we have one; `player` is set if the column has the scores of one
+    player.
     """
 
     heading: str
@@ -104,14 +105,14 @@ class ColumnPreview(msgspec.Struct, frozen=True):
 
 
 def shell_word(text: str) -> str:
-    """Return a text as a word of a command, in quotes if need be; what a shell might run is `…`."""
+    """Return a string as a shell word, quoted if necessary, with `…` for unsafe characters."""
     if _PLAIN.fullmatch(text):
         return text
     return '"' + re.sub(r"""[^\w =.,:;'&?()+/-]+""", "…", text) + '"'
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A way to read a sheet: an option with its value, what it means, and whether it is shown."""
+    """A way to read a sheet: an option with its value, its meaning, and whether it is shown."""
 
     name: str
     value: str
@@ -120,11 +121,11 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def option(self) -> str:
-        """The option, as it is typed."""
+        """The option, the way it is typed."""
         return f"--{self.name} {shell_word(self.value)}"
 
     def taken(self, options: Options) -> Options:
-        """Return the options with this one."""
+        """Return the options with this choice added."""
         if self.name == "column":
             ours, _, theirs = self.value.partition("=")
             return msgspec.structs.replace(options, columns={**options.columns, ours: theirs})
@@ -132,14 +133,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Why it isn't certain how a sheet is to be read, and which options would say it."""
+    """A reason why it isn't certain how to read a sheet, and the options that would settle it."""
 
     text: Text
     choices: tuple[Choice, ...] = ()
 
 
 class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
-    """How a sheet is understood: its shape, its columns, its players, and some of its plays.
+    """How a sheet is interpreted: its shape, its columns, its players, and some of its plays.
 
     `doubts` say why that isn't certain; the user can confirm it, or take one of the `choices`.
     `wrong` says why it can't be right.
@@ -157,11 +158,11 @@ class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotASheet(Malformed):
-    """A text in which no row has headings that we know."""
+    """Raised for text without a row of headings that we recognise."""
 
 
 class UnclearSheet(Ambiguous):
-    """A sheet that isn't imported, because how we understand it is doubtful or wrong."""
+    """Raised for a sheet that isn't imported because our interpretation is doubtful or wrong."""
 
     def __init__(self, preview: SheetPreview, file: str, line: int | None = None) -> None:
         if preview.wrong:
@@ -189,7 +190,7 @@ class UnclearSheet(Ambiguous):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A record that couldn't be read: why, and what its source calls it."""
+    """A record that couldn't be read: the reason, and its id at its source."""
 
     where: Location
     why: Text
@@ -199,14 +200,14 @@ class Refusal(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, e: LedgerError, where: Location, id: str | None = None) -> Refusal:
-        """Return the refusal of a record because of an error."""
+        """Return the refusal that reports an error in a record."""
         line = where.line if e.line is None else e.line
         preview = e.preview if isinstance(e, UnclearSheet) else None
         return cls(Location(where.file, line, where.part), problem_of(e), id, e.kind, preview)
 
 
 class SheetSession(msgspec.Struct, frozen=True):
-    """A game from the rows of a sheet: lines of session notation, each with its row."""
+    """A game from the rows of a sheet: lines in session notation, each with its row."""
 
     id: str
     game: str
@@ -229,7 +230,7 @@ class SheetSession(msgspec.Struct, frozen=True):
 
 
 class OwnFile(msgspec.Struct, frozen=True):
-    """One of our own logs or sessions, found inside an archive."""
+    """One of our own logs or sessions that was found in an archive."""
 
     kind: Literal[Kind.LOG, Kind.SESSION]
     name: str
@@ -237,16 +238,16 @@ class OwnFile(msgspec.Struct, frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Something about the whole file that the user should know."""
+    """Something the user should know about the file as a whole."""
 
     where: Location
     text: Text
 
 
 class Deleted(msgspec.Struct, frozen=True):
-    """Plays that a file of BG Stats lists as deleted: their keys in small letters, and when.
+    """The plays that a BG Stats file lists as deleted: their keys in lower case, with the times.
 
-    An empty text if it doesn't say when.
+    The time is an empty string if the file doesn't give it.
     """
 
     keys: dict[str, str]
@@ -258,14 +259,14 @@ Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark | D
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What the user says about a file.
 
-    `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
+    `columns` maps our names for columns to the sheet's, `players` names the players' columns in a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
-    `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
-    players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by
-    title (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about
-    other titles, and `scoring` is what came of both. An unclear sheet is imported if the user is
-    `sure`, or if `confirm` returns True for its preview; with a choice, it is read again. `show`
-    takes the previews of all other sheets.
+    `source` names the sheet that the ids belong to. `cells` says what the players' columns contain,
+    `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 means. `wins` says by title
+    (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about other
+    titles, and `scoring` keeps the result of both. An unclear sheet is imported if the user is
+    `sure`, or if `confirm` returns True for its preview; if `confirm` returns a choice, the sheet
+    is read again. `show` is given the previews of all other sheets.
     """
 
     columns: Mapping[str, str] = {}
@@ -294,9 +295,9 @@ def make_record(
     echo: bool = False,
     wins: Wins | None = None,
 ) -> ImportedPlay | Refusal:
-    """Return a game as a record; a refusal if our files can't hold it.
+    """Return a game as a record, or as a refusal if our files can't hold it.
 
-    `wins` is what its source says of how the game is won.
+    `wins` is what the source says about how the game is won.
     """
     why = _rejection(played)
     if why is not None:
@@ -334,5 +335,5 @@ def _too_deep(value: Any, level: int = 0) -> bool:
 
 
 def printable(text: str) -> str:
-    """Return a text that every encoder can write."""
+    """Return a string in a form that every encoder can write."""
     return text.encode("utf-8", "backslashreplace").decode()

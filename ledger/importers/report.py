@@ -16,11 +16,11 @@ from .records import SheetPreview
 
 Status = Literal["new", "joined", "known", "changed", "removed", "refused"]
 STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "removed", "refused")
-"""What became of a record; `removed`: somebody had removed the game, so it was left out."""
+"""What became of a record; `removed` means left out, as somebody had removed the game."""
 
 
 class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
-    """Another error of a refused record, with a line of its own."""
+    """Another error in a refused record, with its own line."""
 
     line: int | None
     column: int | None
@@ -32,7 +32,7 @@ class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, e: LedgerError) -> FurtherError:
-        """Make one from an error."""
+        """Create one from an error."""
         return cls(
             line=e.line,
             column=e.column,
@@ -47,10 +47,10 @@ class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
 class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What became of one record.
 
-    `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
-    like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
-    with the error, `hint` says what would be right, `more` are further errors; `notes` say what
-    couldn't be understood; `fingerprint` is that of a log that was sealed here. `reading` shows how
+    `id` and `revision` are the library's, `record` is the id at the source, `part` is, for example,
+    `plays[3]`. `message` says why the record was refused or what has changed, `source` is the line
+    with the error, `hint` says what would be right, `more` has further errors, and `notes` say what
+    couldn't be understood. `fingerprint` belongs to a log that was sealed here. `reading` shows how
     a refused sheet would be read.
     """
 
@@ -78,16 +78,16 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def full_title(self) -> str | None:
-        """The title of the game: `title` may be its name, since most reports never tell it."""
+        """The title of the game, looked up on demand, as `title` can be just its name."""
         return None if self.title is None else full_title(self.title, self.game)
 
     @property
     def where(self) -> Text:
-        """Location the record is, for people."""
+        """Where the record is, as text for people."""
         return self.place(self)
 
     def place(self, at: Item | FurtherError) -> Text:
-        """Return where one of its errors is, for people."""
+        """Return where one of the record's errors is, as text for people."""
         place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
         return text if self.part is None else Message.join(": ", [text, self.part])
@@ -96,7 +96,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class FileReport(msgspec.Struct, kw_only=True):
     """What was in one file; `kind` is None if it isn't known.
 
-    `readings` say how its sheets are read, where a dry run asks for it.
+    `readings` say how its sheets are read, if a dry run asks for that.
     """
 
     file: str
@@ -122,10 +122,9 @@ class Report(msgspec.Struct, kw_only=True):
     """What a whole import did.
 
     `skipped` are files in folders that we don't recognise; `players` are new in the library;
-    `doubts` are names that may belong to several people; `gone` are games that had come with an
-    import that was replaced, and are in none of the files; `deleted` are games that a file lists as
-    deleted; `unread` is how many refused files
-    weren't understood at all.
+    `doubts` are names that may belong to several people; `gone` are games that came with an import
+    that was replaced and that aren't in any of the files; `deleted` are games that a file lists as
+    deleted; `unread` is the number of refused files in which nothing was understood.
     """
 
     library: str
@@ -140,13 +139,16 @@ class Report(msgspec.Struct, kw_only=True):
     unread: int = 0
 
     def total(self) -> dict[str, int]:
-        """Return how many records there were, in all and by status."""
+        """Return the number of records, in total and by status."""
         counts = Counter(item.status for item in self.items)
         return {"records": len(self.items), **{s: counts[s] for s in STATUSES}}
 
     @property
     def exit_code(self) -> int:
-        """0: everything was imported; 1: something was refused; 2: nothing could be read."""
+        """The exit code.
+
+        0: everything was imported; 1: something was refused; 2: nothing could be read.
+        """
         if len(self.items) == self.unread and not any(f.kind and not f.records for f in self.files):
             return 2
         return 1 if any(item.status == "refused" for item in self.items) else 0

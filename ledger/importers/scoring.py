@@ -1,4 +1,4 @@
-"""Whether the most or the fewest points win, where no installed game says so."""
+"""Whether the most or the fewest points win, for games that aren't installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .parsing.winners import with_winners
 from .records import AskWins, ImportedPlay, Location, Record, Remark, Wins, shell_word
 
 ANY_GAME = "*"
-"""Stands for every title that nothing is said of."""
+"""The title that stands for all games not mentioned by title."""
 
 _HIGH = re.compile(
     r"\b(?:hi|high|higher|highest|most|more|max|maximum|desc|descending|najwięcej|najwyższ\w*|"
@@ -30,7 +30,7 @@ _LOW = re.compile(
 
 
 def read_wins(text: str) -> Wins | None:
-    """Return whether a text means that the most or that the fewest points win."""
+    """Return whether a text means that the most or the fewest points win; None if unclear."""
     if not text:
         return None
     low = text.casefold().replace("_", " ")
@@ -41,13 +41,13 @@ def read_wins(text: str) -> Wins | None:
 
 
 class Scoring:
-    """What is known of how games are won, title by title; it asks about each only once.
+    """What is known about how games are won, by title; it asks about each title only once.
 
-    `learned` are the titles of which nothing was known before.
+    `learned` has the titles about which nothing was known before.
     """
 
     def __init__(self, known: Mapping[str, Wins], ask: AskWins | None = None) -> None:
-        """`known`: by title, or by `*` for all others."""
+        """`known` is keyed by title, or by `*` for all other titles."""
         self._known = {
             title if title == ANY_GAME else squash(title): known[title] for title in known
         }
@@ -56,7 +56,7 @@ class Scoring:
         self.learned: dict[str, Wins] = {}
 
     def of(self, played: PlayRecord) -> Wins | None:
-        """Return what wins in the game of a play; None if nobody knows."""
+        """Return how the game of a play is won; None if nobody knows."""
         key = squash(played.title)
         found = self._known.get(key)
         if found is None:
@@ -70,7 +70,7 @@ class Scoring:
 
 
 def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -> Iterator[Record]:
-    """Yield records, with the winners of plays whose scores decide; say of which nobody knows."""
+    """Yield records, with the winners of plays decided by score; report what isn't known."""
     unknown: Counter[str] = Counter()
     for record in records:
         if not isinstance(record, ImportedPlay) or not _is_open(record.played):
@@ -99,7 +99,7 @@ def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -
 
 
 def _is_open(played: PlayRecord) -> bool:
-    """Whether scores would say who won, if only it were known what wins."""
+    """Whether the scores would show who won if only it were known how the game is won."""
     seats = played.standings
     return (
         len(seats) > 1

@@ -1,4 +1,4 @@
-"""Ids in sheets: each counts its own plays from 1, so the same id can be another play."""
+"""Ids in sheets: each sheet numbers its plays from 1, so one id can mean different plays."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .weak_plays import known_plays, numbered_key
 
 
 class UniqueId(NamedTuple):
-    """A play with an id that no other play has, and a note if it came with another id."""
+    """A play with a unique id, and a note if it had a different one."""
 
     played: PlayRecord
     note: Message | None = None
 
 
 def unique_id(played: PlayRecord, catalogue: Catalogue) -> UniqueId:
-    """Return a play of a sheet with an id that no other play has.
+    """Return a play from a sheet with an id that no other play has.
 
-    If the library has a play with its id, they are the same play, perhaps corrected, when at most
-    one of game, date and players differs. When the players and something else differ, it comes
-    from another sheet. When only the players are the same, Ambiguous is raised.
+    If the library has a play with its id, the two are considered the same play, perhaps corrected,
+    when at most one of game, date and players differs. When the players and something else differ,
+    the play is from another sheet. Raises `Ambiguous` when only the players are the same.
     """
     known = known_plays(played, catalogue)
     found = [_compare(played, revisions) for revisions in known]
@@ -63,7 +63,7 @@ def _compare(played: PlayRecord, revisions: list[PlayRecord]) -> Literal["same",
 
 
 def _different(a: PlayRecord, b: PlayRecord) -> set[str]:
-    """Return which of game, date and players are known to be different."""
+    """Return which of game, date and players are known to differ."""
     out = set()
     if (a.game is None or a.game != b.game) and squash(a.title) != squash(b.title):
         out.add("game")

@@ -19,11 +19,11 @@ HOW_TO_DISTINGUISH = Message(
 
 
 def number_alike(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
-    """Give plays of one file that share a key the numbers that they have in the library.
+    """Give plays in a file that share a key the numbers that they have in the library.
 
-    Their order in the file doesn't matter. Plays that the library has are matched first; the others
-    correct the library's plays that are left over, and any more are new. If it isn't clear which
-    play one of them corrects, it is Ambiguous.
+    Their order in the file doesn't matter. Plays that are in the library are matched first; the
+    others are corrections of the library's remaining plays, and any left after that are new. If it
+    isn't clear which play one of them corrects, it becomes `Ambiguous`.
     """
     key, known = plays[0].key, known_plays(plays[0], catalogue)
     content = [_content(play) for play in plays]
@@ -57,7 +57,7 @@ def number_alike(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[Play
 
 
 def _content(play: PlayRecord) -> str:
-    """Return a play's content without its key, for looking it up."""
+    """Return a play's content without its key, for lookups."""
     text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
@@ -80,5 +80,5 @@ def _as(play: PlayRecord, n: int) -> PlayRecord:
 
 
 def numbered_key(key: str, n: int) -> str:
-    """Return the key of the play that has this number among those with the same key."""
+    """Return the key of the play that has this number among those sharing a key."""
     return f"{key}#{n + 1}" if n else key

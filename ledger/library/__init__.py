@@ -1,1 +1,1 @@
-"""A collection of games: what is in it, who played, and which records are of the same game."""
+"""A collection of games: what it contains, who played, and which records describe the same game."""

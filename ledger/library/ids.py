@@ -1,4 +1,4 @@
-"""Ids that can be file names, and where the library is by default."""
+"""Ids that can be used as file names, and the default location of the library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = "tabletop-ledger"
 
 
 def file_id(wish: str, identity: str, taken: Container[str]) -> str:
-    """Return an id for a game: the wish, if it can be a file name and isn't taken."""
+    """Return an id for a game: the one wished for, if it can be a file name and isn't taken."""
     if is_id(wish) and wish not in taken:
         return wish
     plain = re.sub(r"[^a-z0-9_-]+", "-", loose(wish)).strip("-_")
@@ -33,10 +33,10 @@ def file_id(wish: str, identity: str, taken: Container[str]) -> str:
 
 
 def log_id(wish: str, taken: Container[str]) -> str:
-    """Return an id for a log: as wished, or numbered when that is taken.
+    """Return an id for a log: the one wished for, or a numbered one if that is taken.
 
-    Everybody sees what a game is called, so it depends on nothing but the wish: a mark made from
-    all that the log holds would tell of hidden cards to whoever tries some.
+    Everybody sees what a game is called, so its id depends on nothing but the wish: an id derived
+    from the whole log would reveal hidden cards to anyone who tries out guesses.
     """
     plain = file_id(wish, wish, ())
     if plain not in taken:
@@ -46,7 +46,7 @@ def log_id(wish: str, taken: Container[str]) -> str:
 
 
 def default_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
-    """Return where this kind of system keeps a program's data."""
+    """Return the folder where this kind of system keeps a program's data."""
     env = os.environ if env is None else env
     if platform == "win32":
         base = env.get("LOCALAPPDATA")

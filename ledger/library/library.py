@@ -1,8 +1,8 @@
 """A library: a folder of games, and a journal that says what each of them is.
 
-`games/` holds the logs and `revisions/` those that were replaced. `library.jsonl` is the journal,
-a chained log like any other; lists, players and results are folded from it. Reading takes no lock
-and writes nothing.
+`games/` has the logs and `revisions/` those that were replaced. `library.jsonl` is the journal, a
+chained log like any other, from which lists, players and results are folded. Reading doesn't take a
+lock and doesn't write anything.
 """
 
 from __future__ import annotations
@@ -35,35 +35,38 @@ from .writer import LibraryWriter
 
 
 class LibraryProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong with a library: which game, and what."""
+    """Something wrong with a library: the game affected, and what is wrong."""
 
     id: str | None
     message: Text
 
 
 class ReadableLibrary(Protocol):
-    """What others ask of a library, in a folder or in a database; safe to use from threads."""
+    """Read access to a library in a folder or in a database; safe to use from several threads."""
 
     @property
     def version(self) -> str:
-        """The digest of the journal's last line, which changes when anything does."""
+        """The digest of the journal's last line, which changes whenever anything does."""
 
     @property
     def catalogue(self) -> Catalogue:
-        """Everything the journal says, up to now."""
+        """Everything the journal says so far."""
 
     def games(self) -> list[GameEntry]:
         """Return every game: logs and results."""
 
     def log_bytes(self, entry: GameEntry) -> bytes:
-        """Return a log as far as it is on record; raises what keeps it from being read."""
+        """Return a log up to the length on record.
+
+        Raises `LedgerError` or `OSError` if it can't be read.
+        """
 
     def grown(self, entries: Sequence[GameEntry]) -> list[str]:
-        """Return which of these games have more lines than the journal said."""
+        """Return the ids of those games that have more lines than the journal says."""
 
 
 class Library:
-    """A library for reading; `writing()` opens it for writing."""
+    """A library opened for reading; `writing()` opens it for writing."""
 
     def __init__(self, folder: str | Path, *, files: Files | None = None) -> None:
         self.folder = Path(folder)
@@ -86,14 +89,14 @@ class Library:
         return self._files.exists(self.journal)
 
     def writing(self, *, dry: bool = False) -> LibraryWriter:
-        """Open the library for writing, as its only writer; `dry` writes nothing at all."""
+        """Open the library for writing, as its only writer; with `dry`, nothing gets written."""
         return LibraryWriter(self.folder, files=self._files, dry=dry)
 
     # --- reading ----------------------------------------------------------------------------
 
     @property
     def version(self) -> str:
-        """The digest of the journal's last line, which changes when anything does."""
+        """The digest of the journal's last line, which changes whenever anything does."""
         try:
             fd = self._files.open(self.journal, "read")
         except FileNotFoundError:
@@ -114,7 +117,7 @@ class Library:
 
     @property
     def problem(self) -> LedgerError | None:
-        """Why the end of the journal couldn't be read, or None."""
+        """The error that kept the end of the journal from being read, or None."""
         return self._load()[1]
 
     def _load(self) -> tuple[Catalogue, LedgerError | None]:
@@ -125,7 +128,7 @@ class Library:
             return self._seen[1:]
 
     def _read_on(self) -> tuple[Catalogue, LedgerError | None]:
-        """Read what is new in the journal, or all of it if it is another one."""
+        """Read what is new in the journal, or all of it if it is a different journal."""
         known, self._head = self._head, None
         catalogue = Catalogue(self.folder / GAMES)
         error: LedgerError | None = None
@@ -154,7 +157,7 @@ class Library:
         return catalogue, error
 
     def _stands(self, head: Head) -> bool:
-        """Whether a line that was read still stands in the journal."""
+        """Whether a line that was read before is still in the journal."""
         raw = next(self._store.read(JOURNAL, head.seq, head.seq), b"")
         return raw.endswith(head.digest.encode() + b'"}')
 
@@ -163,16 +166,16 @@ class Library:
         return list(self.catalogue.entries.values())
 
     def log_bytes(self, entry: GameEntry) -> bytes:
-        """Return a log as far as it is on record."""
+        """Return a log up to the length on record."""
         with (entry.path or Path()).open("rb") as file:
             return file.read(entry.size)
 
     def grown(self, entries: Sequence[GameEntry]) -> list[str]:
-        """Return which of these games have more lines than the journal said."""
+        """Return the ids of those games whose files have grown beyond what the journal says."""
         return [e.id for e in entries if e.path and _size(e.path) > e.size]
 
     def look_into(self, entry: GameEntry) -> GameEntry:
-        """Return a game with its end and departures, also if an earlier version put it here."""
+        """Return a game with its `end` and `departures`, even if an earlier version added it."""
         if entry.path is None or entry.departures is not None:
             return entry
         try:
@@ -188,8 +191,9 @@ class Library:
     def played(self) -> list[GameEntry]:
         """Return every game that was really played, once.
 
-        Branches don't count: they are what might have been. A seat's view of a game counts as that
-        game; as it doesn't give the id, they are matched by date, place and players.
+        Branches don't count, as they only show what might have been. A seat's view of a game counts
+        as that game; as a view doesn't contain the game's id, the two are matched by date, place
+        and players.
         """
         games = [e for e in self.games() if e.branch is None]
         seen = {_occasion(e) for e in games if e.view is None}
@@ -201,12 +205,12 @@ class Library:
         return out
 
     def removed(self) -> list[GameEntry]:
-        """Return the games that were removed, and whose files are still here."""
+        """Return the games that were removed but whose files are still here."""
         gone = self.catalogue.removed
         return [] if gone is None else list(gone.entries.values())
 
     def results(self) -> list[GameEntry]:
-        """Return the games known only by their result; each has its `played`."""
+        """Return the games of which only the result is known; each has `played`."""
         return [e for e in self.games() if e.kind == "result"]
 
     def players(self) -> list[Player]:
@@ -214,22 +218,22 @@ class Library:
         return self.catalogue.people.players()
 
     def doubts(self) -> list[Doubt]:
-        """Return players who may be the same person."""
+        """Return the players who might be the same person."""
         return self.catalogue.people.doubts()
 
     def players_of(self, id: str) -> tuple[str | None, ...]:
-        """Return the ids of a game's players, in the order of its standings; None if unknown."""
+        """Return the ids of a game's players in the order of its standings; None if unknown."""
         return self.catalogue.people.of(id)
 
     def find(self, text: str) -> GameEntry:
         """Return the game with this id, or the only one whose id starts with it.
 
-        An id from before two records were put together still finds their game.
+        An id that a game had before two records were combined still finds it.
         """
         return self.catalogue.find(text, str(self.folder))
 
     def revision_path(self, id: str, revision: int) -> Path:
-        """Return where a revision of a log is."""
+        """Return the path of a revision of a log."""
         if revision == self.catalogue.entries[id].revision:
             return log_path(self.folder / GAMES, id)
         return self.folder / REVISIONS / f"{id}.{revision}.jsonl"
@@ -237,7 +241,7 @@ class Library:
     # --- health -----------------------------------------------------------------------------
 
     def troubles(self, progress: Callable[[int], None] | None = None) -> list[LibraryProblem]:
-        """Check that every log is where the journal says, and has the right length and end."""
+        """Check that every log is where the journal says and has the right length and end."""
         out = [] if self.problem is None else [LibraryProblem(id=None, message=_told(self.problem))]
         for n, (id, logs) in enumerate(self.catalogue.logs.items(), 1):
             for revision, log in enumerate(logs, 1):
@@ -285,7 +289,7 @@ class Library:
 
 
 def _told(error: LedgerError) -> Message:
-    """Return an error with its place and its hint, for people."""
+    """Return an error, with its location and its hint, as text for people."""
     place = ":".join(str(x) for x in (error.file, error.line) if x is not None)
     text = Message.join(": ", [place, error.text]) if place else error.text
     return text if error.advice is None else Message.join("\n    ", [text, error.advice])
@@ -299,7 +303,7 @@ def _size(path: Path) -> int:
 
 
 def _plain(data: bytes) -> bool:
-    """Whether a log departs in nothing from the standard game, seen without decoding it."""
+    """Whether a log plays the standard game without any departures, judging without decoding it."""
     marks = (b'"box_data":{', b'"waived":[', b'{"type":"adjusted"')
     return b'"options":{}' in data and not any(mark in data for mark in marks)
 
@@ -310,7 +314,7 @@ def _occasion(entry: GameEntry) -> tuple[object, ...]:
 
 
 def record_growth(path: Path) -> None:
-    """Record in the library of a log, if there is one, that the log has grown."""
+    """Record that a log has grown, if it belongs to a library."""
     library = Library.around(path)
     if library is None or path.stem not in library.catalogue.logs:
         return

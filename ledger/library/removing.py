@@ -1,7 +1,7 @@
-"""Taking games out of a library, taking imports back, and undoing both, in any store.
+"""Removing games from a library, taking imports back, and undoing both, in any kind of store.
 
-Nothing is deleted: lines of the journal don't count any more, and the logs stay where they are.
-What a change does is found out before anything is written, by reading the journal both ways.
+Nothing is deleted: lines of the journal stop counting, and the logs stay where they are. The effect
+of a change is computed before anything is written, by reading the journal with and without it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .stores.library_stores import LibraryStores
 
 
 class Kept(NamedTuple):
-    """A game that a change leaves as it is, and why."""
+    """A game that a change leaves alone, and why."""
 
     id: str
     why: Text
 
 
 class Change(NamedTuple):
-    """What a change of a library does: which games go, come back, or are as they were before."""
+    """The effect of a change: which games go, come back, or differ from before."""
 
     fact: Removed | Restored | None
     gone: Sequence[GameEntry] = ()
@@ -42,7 +42,7 @@ class Change(NamedTuple):
 
 
 Plan = Callable[[], Change]
-"""Finds out what a change does to the library as it is now."""
+"""Computes the effect of a change on the library as it is now."""
 
 _CORRECTED_LATER = Message("a later import corrected it")
 _ONLY_CORRECTED = Message(
@@ -53,7 +53,7 @@ _OTHER_LOG = Message("its log isn't there any more, or is another one")
 
 
 class LibraryChanges:
-    """Changes what counts in a library; open it, plan, and carry out."""
+    """Changes what counts in a library: create one, plan a change, and carry it out."""
 
     def __init__(self, stores: LibraryStores) -> None:
         if not stores.journal.has(JOURNAL):
@@ -80,7 +80,7 @@ class LibraryChanges:
     # --- what there is ----------------------------------------------------------------------
 
     def imports_called(self, wanted: Sequence[str]) -> list[FileImport]:
-        """Return the imports with these numbers, or the latest of a file with such a name."""
+        """Return the imports with these numbers, or the latest import of a file with that name."""
         found: dict[int, FileImport] = {}
         for text in wanted:
             one = self._import(text)
@@ -93,7 +93,7 @@ class LibraryChanges:
         if text.isdecimal() and 0 < int(text) <= len(imports):
             return imports[int(text) - 1]
         named = [i for i in imports if text in (i.fact.file, _base(i.fact.file))]
-        if named:  # the last that brought anything
+        if named:  # the last one that added anything
             return next((i for i in reversed(named) if i.lines), named[-1])
         raise Missing(
             "there is no import {text!r}",
@@ -104,7 +104,7 @@ class LibraryChanges:
     # --- plans ------------------------------------------------------------------------------
 
     def remove_games(self, ids: Collection[str]) -> Change:
-        """Plan to remove games: with all that was said of them, and of what they replaced."""
+        """Plan to remove games, along with everything said about them and what they replaced."""
         whole = _with_parts(self.catalogue, ids)
         lines = [each.line for each in self.history.counting(whole)]
         return self._removing(Removed(lines=ranges_of(lines)), [])
@@ -134,14 +134,14 @@ class LibraryChanges:
         return self._restoring(last_removal(self.history))
 
     def restore_games(self, ids: Collection[str]) -> Change:
-        """Plan to bring back games that were removed."""
+        """Plan to bring back removed games."""
         gone = self.catalogue.removed or Catalogue(None)
         whole = _with_parts(gone, ids)
         lines = (each.line for id in whole for each in self.history.games.get(id, ()))
         return self._restoring([n for n in lines if self.history.removals.keeps_out(n)])
 
     def restore_imports(self, imports: Sequence[FileImport]) -> Change:
-        """Plan to let imports count again that were taken back."""
+        """Plan to make imports that were taken back count again."""
         facts = {each.line for each in imports}
         wanted = [n for each in imports for n in each.lines]
         removals = self.history.removals
@@ -174,12 +174,12 @@ class LibraryChanges:
         return self._effect(fact, kept) if good else Change(None, kept=kept)
 
     def _is_here_again(self, id: str, lines: Sequence[GameLine]) -> bool:
-        """Whether something was said of a game after these lines were removed."""
+        """Whether anything was recorded about a game after these lines were removed."""
         since = max(self.history.removed_at(each.line) for each in lines)
         return any(each.line > since for each in self.history.counting([id]))
 
     def _has_log(self, id: str, lines: Sequence[GameLine]) -> bool:
-        """Whether the log of a game is still the one that these lines speak of."""
+        """Whether the log of a game is still the one that these lines are about."""
         logs = [each.fact.log for each in lines if isinstance(each.fact, LogAdded | LogGrew)]
         if not logs:
             return True
@@ -193,7 +193,7 @@ class LibraryChanges:
         return self._effect(fact, kept) if fact.lines else Change(None, kept=kept)
 
     def _effect(self, fact: Removed | Restored, kept: Sequence[Kept]) -> Change:
-        """Find out what a fact changes, by reading the journal as if it were there."""
+        """Compute the effect of a fact by reading the journal as if it contained the fact."""
         removals = Removals(
             (line.seq, line.data)
             for line in map(read_fact, self._raws)
@@ -216,7 +216,11 @@ class LibraryChanges:
     # --- carrying out -----------------------------------------------------------------------
 
     def carry_out(self, plan: Plan, at: str) -> Change:
-        """Make a plan for the library as it is now, and carry it out, durably."""
+        """Apply a plan to the library as it is now, durably, and return the change that was made.
+
+        If somebody else writes first, the plan is computed again. Raises `Locked` if another
+        program keeps the library for too long.
+        """
         until = monotonic() + PATIENCE
         while True:
             self.refresh()
@@ -243,7 +247,7 @@ class LibraryChanges:
 
 
 def find_removed(catalogue: Catalogue, text: str) -> str:
-    """Return the id of the game that was removed, by its id or how that begins."""
+    """Return the id of a removed game, given the id or the beginning of it."""
     ids = [] if catalogue.removed is None else list(catalogue.removed.entries)
     hits = [text] if text in ids else [id for id in ids if text and id.startswith(text)]
     if len(hits) == 1:
@@ -264,7 +268,7 @@ def find_removed(catalogue: Catalogue, text: str) -> str:
 
 
 def _with_parts(catalogue: Catalogue, ids: Collection[str]) -> list[str]:
-    """Return some games, and those that turned out to be a part of them."""
+    """Return some games together with those that turned out to be part of them."""
     parts = [id for id in catalogue.replaced if catalogue.current(id) in ids]
     return [*ids, *parts]
 

@@ -1,7 +1,7 @@
-"""Writing to a library: first the logs, then the journal, one flush per batch.
+"""Writing to a library: first the logs, then the journal, with one flush per batch.
 
 Whenever the process dies, repeating the import leads to the same library: a log that isn't in the
-journal yet is used again, and a batch is in the journal either whole or not at all.
+journal yet is reused, and a batch is either in the journal completely or not at all.
 """
 
 from __future__ import annotations
@@ -47,18 +47,21 @@ from .stores.log_files import SAFE, LogFiles
 HEAD = DIGEST + 3
 """How many bytes at the end of a log hold its last digest."""
 BATCH = 512
-"""How many facts become durable together."""
+"""How many facts are made durable together."""
 
 MAX_PLAYED = MAX_LINE - 64 * 1024
-"""The largest result, in bytes, that fits into a line of the journal."""
+"""The size, in bytes, of the largest result that fits into a line of the journal."""
 
 Status = Literal["new", "joined", "known", "changed", "removed"]
-"""`joined`: it tells of a game that is here already, from another source or another kind of file;
-`removed`: somebody removed the game, so it was left out."""
+"""What became of a game or result that was added.
+
+`joined` means that the game is already here from another source or another kind of file; `removed`
+means that somebody removed the game, so it was left out.
+"""
 
 
 class AddResult(NamedTuple):
-    """What happened to a game: whether it is new, its id here, and its revision."""
+    """What became of a game that was added: its status, its id here, and its revision."""
 
     status: Status
     id: str
@@ -66,7 +69,7 @@ class AddResult(NamedTuple):
 
 
 class LibraryWriter:
-    """A library open for writing; with `dry`, it finds out what would happen and writes nothing."""
+    """A library open for writing; with `dry`, it works out what would happen but writes nothing."""
 
     def __init__(self, folder: Path, *, files: Files | None = None, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
@@ -76,9 +79,9 @@ class LibraryWriter:
         self._pending: list[Entry] = []
         self._for: list[int] = []  # for which file each of them is written
         self.file = 0
-        """The file that is being imported, by a number of the caller's; 0: none."""
+        """The file being imported, as a number chosen by the caller; 0 if there isn't one."""
         self.wrote: dict[int, list[int]] = {}
-        """By file, the lines of the journal that were written for it."""
+        """The lines of the journal written for each file."""
         self._back: dict[str, PlayRecord | tuple[LogFacts, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self._heads: dict[bytes, str] | None = None
@@ -119,7 +122,7 @@ class LibraryWriter:
             ) from None
 
     def _read_again(self, more: Sequence[Removed] = ()) -> None:
-        """Read the whole journal; `more` is removed, too, without being in it."""
+        """Read the whole journal again, treating `more` as removed although it isn't in there."""
         try:
             removals = removals_in(self._store.read(JOURNAL))
             for fact in more:
@@ -132,7 +135,7 @@ class LibraryWriter:
         self._heads = self._nameless = None
 
     def remove(self, fact: Removed) -> None:
-        """Remove what lines of the journal say, durably before anything is added."""
+        """Remove the contents of some lines, durably, before anything is added."""
         if self.dry:
             self._read_again([fact])
             return
@@ -140,13 +143,13 @@ class LibraryWriter:
         self._read_again()
 
     def pause(self) -> None:
-        """Let others write; `resume` goes on without reading everything again."""
+        """Let others write; `resume` continues without reading everything a second time."""
         self.flush()
         self._paused = self._store.head(JOURNAL)
         self._store.release(JOURNAL)
 
     def resume(self) -> None:
-        """Go on after a pause; what others wrote in the meantime is read."""
+        """Continue after a pause, reading what others have written in the meantime."""
         try:
             head, known = self._store.resume(JOURNAL), self._paused
         except Locked as e:
@@ -175,8 +178,9 @@ class LibraryWriter:
     ) -> AddResult:
         """Add a game without moves.
 
-        `echo` if it is our own export, which says less than we know; `past` if it is one of several
-        revisions and must not undo later ones.
+        `echo` means that it is our own export, which says less than we know; `past` that it is one
+        of several revisions and mustn't undo later ones. Raises `Malformed` if the record is too
+        large.
         """
         played, size = settled(played)
         if size > MAX_PLAYED:
@@ -219,13 +223,13 @@ class LibraryWriter:
         return self._take(self._next(id, played), "joined" if joins else "changed")
 
     def _claim(self, id: str) -> None:
-        """Count as this import's what an import that was cut short wrote of a game."""
+        """Credit this import with the lines about a game that an interrupted import wrote."""
         lines = self.catalogue.unclaimed.pop(id, None)
         if lines and self.file and not self.dry:
             self.wrote.setdefault(self.file, []).extend(lines)
 
     def _kept_out(self, id: str) -> AddResult:
-        """Leave out a game that was removed."""
+        """Leave out a game that was removed before."""
         assert self.catalogue.removed is not None  # noqa: S101 # it has the game
         return AddResult("removed", id, self.catalogue.removed.entries[id].revision)
 
@@ -241,7 +245,7 @@ class LibraryWriter:
     def add_log(
         self, identity: str, wish: str, log: LogFacts, data: bytes, *, past: bool = False
     ) -> AddResult:
-        """Add a log; `wish` is the id it should get if possible, `past` is as for a result."""
+        """Add a log; `wish` is the id it should get if possible, and `past` is as for a result."""
         if log.size != len(data):
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
@@ -265,9 +269,9 @@ class LibraryWriter:
         return self._replace(id, log, data)
 
     def recognise(self, data: bytes) -> tuple[AddResult, LogFacts] | None:
-        """Return which log this is if it is here just as it is; its lines aren't read for that.
+        """Return the identical log in the library without reading its lines; None if there is none.
 
-        A log may be here and not be recognised: one that this writer added, or an earlier state.
+        A log can be here without being recognised: one that this writer added, or an earlier state.
         """
         id = self.seems_known(len(data), data[-HEAD:])
         if id is None:
@@ -279,7 +283,7 @@ class LibraryWriter:
         return AddResult("known", id, self.catalogue.entries[id].revision), log
 
     def seems_known(self, size: int, end: bytes) -> str | None:
-        """Return which log has as many bytes and the same last ones (`HEAD`), if any."""
+        """Return the id of a log with this size and these last bytes (`HEAD` of them), if any."""
         if self._heads is None:
             logs = self.catalogue.logs
             self._heads = {f'{logs[id][-1].head}"}}\n'.encode(): id for id in logs if logs[id]}
@@ -297,12 +301,13 @@ class LibraryWriter:
     def behind(self) -> list[str]:
         """Return the games whose last imported revision was an earlier one.
 
-        Ask only after all files are read: a folder with both revisions may end with the later one.
+        Only call this once all files have been read: a folder with both revisions may end with the
+        later one.
         """
         return list(self._back)
 
     def go_back(self, id: str) -> AddResult:
-        """Make the revision that came last the current one again."""
+        """Make the last imported revision the current one again."""
         said = self._back.pop(id)
         if isinstance(said, PlayRecord):
             return self._take(self._next(id, said), "changed")
@@ -324,7 +329,7 @@ class LibraryWriter:
     # --- the journal ------------------------------------------------------------------------
 
     def say(self, facts: Sequence[Fact], at: str | None = None) -> None:
-        """Write facts that belong together: all of them, or none."""
+        """Write facts that belong together, either all of them or none."""
         self.flush()
         for fact in facts:
             self._queue(fact, at)
@@ -338,7 +343,7 @@ class LibraryWriter:
             self._for.append(self.file)
 
     def flush(self) -> None:
-        """Make everything added so far durable: the logs, then the lines about them."""
+        """Make everything added so far durable: first the logs, then the lines about them."""
         if not self._pending:
             return
         self._log_files.sync()
@@ -356,7 +361,7 @@ class LibraryWriter:
 
 
 def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:
-    """Return the last revision that says the same, in whatever Unicode form."""
+    """Return the index of the last revision that says the same, ignoring its Unicode form."""
     said = _letters(played)
     return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
 

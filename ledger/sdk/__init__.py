@@ -1,12 +1,12 @@
-"""What an author of a game imports.
+"""The names that the author of a game imports.
 
-Three modules have the rest: `ledger.sdk.kit` what some games need (notations of their own, maps,
-packs, purses, bots that think), `ledger.sdk.scene` what a page in the browser is made with, and
-`ledger.sdk.drawing`, which needs Rich, what a board in the terminal is drawn with.
+Three modules hold the rest: `ledger.sdk.kit` is for what only some games need (custom notations,
+maps, packs, purses, bots that think), `ledger.sdk.scene` for what a page in the browser shows, and
+`ledger.sdk.drawing`, which needs Rich, for boards in the terminal.
 
-`docs/write-a-game.md` shows how in an hour, and `help(Game)` has all that a game can say.
-`examples/games` has small games of one file each, and `ledger/games` four large ones with the same
-modules in each.
+`docs/write-a-game.md` shows how to write a game in an hour, and `help(Game)` lists everything a
+game can declare. `examples/games` has small games of one file each, and `ledger/games` four large
+ones that all have the same modules.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import SeatEvent
     from ledger.kernel.rules.moves import move
-else:  # these also take what 0.2 gave them
+else:  # these also accept 0.2's arguments
     from .version_0_2 import Game, SeatEvent, move
 
 from . import version_0_2
@@ -142,5 +142,5 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Find what was here in 0.2."""
+    """Look up a name that 0.2 had here."""
     return version_0_2.old_name(name)

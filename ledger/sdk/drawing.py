@@ -1,7 +1,7 @@
-"""What a board in the terminal is drawn with: pictures, their parts, and `draw_board`.
+"""Drawing a board in the terminal: pictures, their parts, and `draw_board`.
 
-This needs Rich. A game names the place of its picture, `Pictures(board=".drawing:NimPicture")`, so
-that this module is imported only when a board is drawn.
+This needs Rich. A game gives its picture by name, `Pictures(board=".drawing:NimPicture")`, so that
+this module is only imported when a board is drawn.
 """
 
 from __future__ import annotations

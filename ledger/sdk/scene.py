@@ -1,7 +1,7 @@
-"""What a page in the browser is made with.
+"""Building the page that a browser shows.
 
-A game's `Pictures(scene=scene)` has a function that takes a view and a `SceneBuilder` and returns a
-`Scene`; `ledger new-game` writes a small one.
+A game's `Pictures(scene=scene)` is given a function that takes a view and a `SceneBuilder` and
+returns a `Scene`; `ledger new-game` writes a small one.
 """
 
 from __future__ import annotations

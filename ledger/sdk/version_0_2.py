@@ -1,10 +1,10 @@
-"""Games as 0.2 wrote them: everything that they need to go on working until 0.5.
+"""Games written for 0.2: everything they need to keep working until 0.5.
 
 0.2 found the parts of a game by their names, folds and moves by the strings of their annotations,
-and conditions of sentences by splitting the names of attributes. This module does that still, once,
-when such a game is made, and turns it into the `Game` of today, with a `DeprecationWarning` that
-names the new way. Nothing else in the program knows of it but `ledger.sdk`, which offers its
-`Game`, `SeatEvent` and `move` so that both ways of writing them work.
+and the conditions of sentences by splitting attribute names. This module still does all that, once,
+when such a game is created, and turns it into today's `Game`, with a `DeprecationWarning` that
+names the new way. Apart from `ledger.sdk`, which offers its `Game`, `SeatEvent` and `move` so that
+both ways of writing them work, the rest of the program is unaware of it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from ledger.kernel.words.words import Words
 from .kit import bots as kit_bots
 
 By = Literal
-"""0.2: `class Turned(SeatEvent[By["NIM-02"]])`."""
+"""Name a rule the way 0.2 did: `class Turned(SeatEvent[By["NIM-02"]])`."""
 Evolve = Callable[[Any, Any], None]
 F = TypeVar("F", bound=Callable[..., None])
 S = TypeVar("S")
@@ -56,7 +56,7 @@ _GUIDE = "docs/write-a-game.md shows how"
 
 
 def deprecate(what: str, instead: str, stacklevel: int = 3) -> None:
-    """Warn that something of 0.2 is used, and say what to write instead."""
+    """Warn that a feature of 0.2 is being used, and say what to write instead."""
     warnings.warn(
         f"{what} is how Ledger 0.2 did it, and works in 0.3 and 0.4, but not after that; {instead}",
         DeprecationWarning,
@@ -67,7 +67,7 @@ def deprecate(what: str, instead: str, stacklevel: int = 3) -> None:
 # --- what a game is made with -----------------------------------------------------------------
 
 NEW_PARTS = frozenset(["rules", "boxes", "secrets", "corrections", "pictures"])
-"""What only a game of today gives to `Game`."""
+"""The arguments of `Game` that only today's games use."""
 FOUND = (
     *("state", "box", "start", "begin", "setup", "options", "awaiting", "ended", "score"),
     *("tie_breaks", "ties", "outcome", "scores", "legal", "view", "draw", "words", "notation"),
@@ -75,7 +75,7 @@ FOUND = (
     *("player_colours", "seat_tones", "sample", "decline", "undrawn", "redact", "forget", "round"),
     *("pieces", "zones", "faults", "components", "scene", "upcasts", "slots", "seat_slots"),
 )
-"""What 0.2 looked for in a game's modules."""
+"""The names that 0.2 looked for in a game's modules."""
 CALLED = {
     "box": "Box",
     "state": "State",
@@ -88,11 +88,11 @@ CALLED = {
     "ties": "TIES",
     "upcasts": "UPCASTS",
 }
-"""What is a class or a constant in a module of a game; all else is a function of its own name."""
+"""The parts that have another name in a game's modules, as they are a class or a constant there."""
 
 
 class _MadeEitherWay(type):
-    """Lets `Game(…)` take what 0.2 gave it."""
+    """Make `Game(…)` accept the arguments it took in 0.2."""
 
     def __call__(cls, **given: Any) -> Any:
         if cls is not Game or NEW_PARTS & given.keys():
@@ -106,10 +106,13 @@ class _MadeEitherWay(type):
 
 
 class Game(kernel_game.Game[S, V], metaclass=_MadeEitherWay):
-    """Stands for the kernel's `Game`, whose text it has."""
+    """The kernel's `Game`, except that it also accepts 0.2's arguments.
+
+    Its docstring is replaced by the kernel's.
+    """
 
     def __post_init__(self) -> None:
-        """Let the rules and the view know the game, as those of 0.2 did."""
+        """Give the rules and the view access to the game, which they had in 0.2."""
         put = functools.partial(object.__setattr__, self)
         put("rules", OldRules.like(self.rules))
         if isinstance(self.view, _GivenTheGame):
@@ -140,25 +143,25 @@ Game.__signature__ = inspect.signature(kernel_game.Game)  # type: ignore[attr-de
 
 
 class OldDecision(Decision[Any]):
-    """A decision that knows its game."""
+    """A decision with access to its game."""
 
     __slots__ = ()
 
     @property
     def game(self) -> Any:
-        """The game."""
+        """The game being played."""
         deprecate("d.game", "write d.rules")
         return self.rules.game  # type: ignore[attr-defined]
 
 
 class OldRules(Rules[Any]):
-    """Rules that know their game, and that can be called: `game.rules()` was the rulebook."""
+    """Rules with access to their game; as in 0.2, calling them returns the rulebook."""
 
     game: Any
 
     @classmethod
     def like(cls, rules: Rules[Any]) -> Rules[Any]:
-        """Return the same rules."""
+        """Return the same rules as `OldRules`, unless the game has a rules type of its own."""
         if type(rules) not in (Rules, OldRules):
             return rules
         given = [field.name for field in dataclasses.fields(rules) if field.init]
@@ -167,7 +170,7 @@ class OldRules(Rules[Any]):
         return same
 
     def __call__(self) -> dict[str, Any]:
-        """Return the rules in words."""
+        """Return the rulebook as data."""
         deprecate("game.rules()", "write game.rulebook.data")
         data: dict[str, Any] = self.game.rulebook.data
         return data
@@ -178,7 +181,7 @@ class OldRules(Rules[Any]):
 
 
 class _GivenTheGame:
-    """A view of a game's own that also takes the game."""
+    """A game's own view function that takes the game as well."""
 
     game: Any
 
@@ -191,7 +194,7 @@ class _GivenTheGame:
 
 
 def _parts(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of a game of 0.2, given what it was made with."""
+    """Return the parts of a 0.2 game, given the arguments it was created with."""
     modules = modules_of(given.get("modules") or (sys.modules[given["package"]],))
     package = given.get("package") or modules[0].__name__
     said = {**find_named(modules, set(FOUND) - given.keys()), **given}
@@ -292,9 +295,9 @@ def _is_plural(said: tuple[Any, ...]) -> bool:
 
 
 class OldWords(Words):
-    """Words of a game that may tell events by a function of its own, or say that it has no slots.
+    """The words of a game that has a function to describe events, or that declares it has no slots.
 
-    Those of today have sentences, and slots that follow from the events if there are none.
+    Today's games have sentences, and their slots follow from the events if none are given.
     """
 
     tell: Callable[..., str] | None
@@ -302,7 +305,7 @@ class OldWords(Words):
     without_slots: bool
 
     def of(self, *args: Any) -> Words:
-        """Return these words as those of a game."""
+        """Return these words, bound to a game."""
         words = super().of(*args)
         put = functools.partial(object.__setattr__, words)
         put("tell", self.tell)
@@ -315,7 +318,7 @@ class OldWords(Words):
         return words
 
     def _check_sentence(self, event: type[Event], said: Any) -> None:
-        """Only warn of a gap that nothing fills: 0.2 didn't look at these sentences."""
+        """Only warn of a gap that nothing fills, as 0.2 didn't check these sentences."""
         try:
             super()._check_sentence(event, said)
         except DeclarationError as e:
@@ -331,20 +334,20 @@ class OldWords(Words):
 
 
 class _NoResources(Holdings):
-    """Holdings of a game that says that nothing is counted, whatever its fields say."""
+    """Holdings of a game that declares that nothing is counted, whatever its fields say."""
 
     def of(self, rules: Rules[Any]) -> Holdings:
-        """Return these holdings as those of a game."""
+        """Return these holdings, bound to a game."""
         holdings = super().of(rules)
         object.__setattr__(holdings, "resources", ())
         return holdings
 
 
 class _NoZones(Corrections):
-    """Corrections of a game that says that it has no zones, whatever its fields say."""
+    """Corrections of a game that declares that it has no zones, whatever its fields say."""
 
     def of(self, rules: Rules[Any]) -> Corrections:
-        """Return these corrections as those of a game."""
+        """Return these corrections unchanged."""
         return self
 
 
@@ -357,7 +360,7 @@ def _view(view: Any, modules: Iterable[ModuleType]) -> Any:
 
 
 class Look(views.Look, frozen=True):
-    """A look at a table, which 0.2 gave the game."""
+    """A look at a table, the way 0.2 passed it to a game."""
 
     def __post_init__(self) -> None:
         rules: Any = self.rules
@@ -372,7 +375,7 @@ class Look(views.Look, frozen=True):
 
 
 def modules_of(names: Iterable[ModuleType | str]) -> list[ModuleType]:
-    """Return the modules of a game; the name of a package stands for all that lie in its folder."""
+    """Return the modules of a game; the name of a package includes every module in its folder."""
     out: list[ModuleType] = []
     for name in names:
         module = name if isinstance(name, ModuleType) else _imported(name)
@@ -388,7 +391,7 @@ def _imported(name: str) -> ModuleType:
 
 
 def find_named(modules: Iterable[ModuleType], wanted: Iterable[str]) -> dict[str, Any]:
-    """Find what a game says of itself by the names of its parts (`legal`, `Setup`, `SENTENCES`)."""
+    """Find the parts of a game by their names (`legal`, `Setup`, `SENTENCES`)."""
     found: dict[str, Any] = {}
     homes: dict[str, str] = {}
     names = {CALLED.get(part, part): part for part in wanted}
@@ -416,9 +419,9 @@ def find_parts(
 ) -> tuple[list[kernel_moves.Move], dict[type[Event], Evolve]]:
     """Find the moves of a game, and the function that applies each event to the state.
 
-    A function of the fold takes the state and an event, whose type says for which one it is
-    (`Passed | Skipped`: for both, unless another one is for fewer events). `old` events are only
-    read, and need none.
+    A fold function takes the state and an event, and the annotation of the event says which type it
+    applies to (with `Passed | Skipped` it applies to both, unless another function covers fewer
+    types). `old` events can only be read from logs, and need no function.
     """
     every = list(modules)
     kinds = list(_classes(every, Event, Command))
@@ -455,7 +458,7 @@ def find_parts(
 
 
 def find_bots(modules: Iterable[ModuleType]) -> dict[str, Bot]:
-    """Return the bots of a game, called like their classes."""
+    """Return the bots of a game, named after their classes."""
     kinds = [kind for kind in _classes(modules, Bot) if not inspect.isabstract(kind)]
     return {kind.__name__.lower(): kind() for kind in kinds}
 
@@ -485,7 +488,7 @@ def _functions(modules: Iterable[ModuleType]) -> Iterator[FunctionType]:
 
 
 def _events(function: FunctionType) -> list[type[Event]]:
-    """Return the events that a function of the fold is for; none if it is another function."""
+    """Return the events that a fold function applies; empty if it isn't a fold function."""
     code = function.__code__
     if code.co_argcount != 2 or function.__annotations__.get("return") not in (None, "None"):
         return []
@@ -494,7 +497,7 @@ def _events(function: FunctionType) -> list[type[Event]]:
 
 
 def types_of(function: FunctionType, parameter: str) -> list[Any]:
-    """Return the types that a parameter can have, as far as their names can be found."""
+    """Return the types that a parameter accepts, as far as their names can be resolved."""
     said = function.__annotations__.get(parameter)
     if not isinstance(said, str):
         return list(get_args(said) or (said,))
@@ -513,7 +516,7 @@ def types_of(function: FunctionType, parameter: str) -> list[Any]:
 
 @functools.wraps(kernel_moves.move)
 def move(command: Any, *rule_and_events: Any, **more: Any) -> Callable[[F], F]:
-    """Declare a move; 0.2 found its command by the type of the function's last parameter."""
+    """Declare a move; in 0.2, the type of the function's last parameter gave its command."""
     if not isinstance(command, str):
         return kernel_moves.move(command, *rule_and_events, **more)
 
@@ -539,7 +542,7 @@ def move(command: Any, *rule_and_events: Any, **more: Any) -> Callable[[F], F]:
 
 
 class ThinkingBot(kit_bots.ThinkingBot[S, P]):
-    """A bot whose methods are named like the phases: `end_of_turn` for "end of turn"."""
+    """A bot whose methods are named after the phases: `end_of_turn` for "end of turn"."""
 
     def choose(self, game: kernel_game.Game, state: Any, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
@@ -551,7 +554,7 @@ class ThinkingBot(kit_bots.ThinkingBot[S, P]):
 
 
 class Rater(kit_bots.Rater[S, P]):
-    """A bot that finds the method for a command by the type of its parameter."""
+    """A bot that finds the method for each command by the type of its parameter."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -572,10 +575,10 @@ def _ratings(rater: type) -> Iterator[tuple[type[Command], Callable[[Any, Any], 
 
 
 class SeatEvent(kernel_events.SeatEvent, frozen=True, kw_only=True):
-    """A fact about a seat, which 0.2 let name the rule that says whose it is."""
+    """A fact about a seat; in 0.2 it could name the rule that determines the seat."""
 
     def __class_getitem__(cls, by: Any) -> Any:
-        """Return the base of an event whose seat follows from a rule: `SeatEvent[By["NIM-02"]]`."""
+        """Return the base of an event whose seat is set by a rule: `SeatEvent[By["NIM-02"]]`."""
         (id,) = get_args(by)
         deprecate(
             f'SeatEvent[By["{id}"]]', f'write seat: Annotated[int, rule("{id}")] in the event'
@@ -596,19 +599,22 @@ class When(NamedTuple):
 
 
 def when(event: type[Event], *true: str | Callable[[Any], Any], **values: Any) -> When:
-    """Say for which events a sentence is meant: a field says something, has a value, or a test."""
+    """Say which events a sentence is for: those where fields are true or have these values.
+
+    A condition can be a function that tests the event, too.
+    """
     deprecate("when(Took, …)", "write {Took: (case(…), …)}")
     return When(event, case("", *true, **values).true)
 
 
 def NN_(one: str, many: str) -> Plural:
-    """Mark a text with a plural for the catalogue."""
+    """Mark a text with its plural for the catalogue."""
     deprecate("NN_(one, many)", 'write plural("{count} (die|dice)")')
     return Plural(one, many)
 
 
 def conditions_of(sentences: Mapping[Any, Any]) -> dict[type[Event], Any]:
-    """Return sentences by events, with their conditions beside them."""
+    """Return the sentences grouped by event, with their conditions next to them."""
     out: dict[type[Event], tuple[Any, ...]] = {}
     for key, said in sentences.items():
         if type(said) is tuple and _is_plural(said):
@@ -624,7 +630,7 @@ def conditions_of(sentences: Mapping[Any, Any]) -> dict[type[Event], Any]:
 
 
 def said_under_conditions(event: type[Event]) -> tuple[Any, ...]:
-    """Return what an event says with the conditions in its attributes: `says_FIELD_VALUE`."""
+    """Return an event's sentences that have conditions in their names, like `says_FIELD_VALUE`."""
     found = [
         Case(_sentence(text), _all_true(_conditions(event, name)))
         for name, text in vars(event).items()
@@ -645,7 +651,7 @@ def _all_true(tests: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 
 
 def _conditions(event: type[Event], name: str) -> list[Callable[[Any], Any]]:
-    """Return when a sentence is told, by its name: `says_FIELD`, or `says_FIELD_VALUE`."""
+    """Return when a sentence is used, judging by its name: `says_FIELD`, or `says_FIELD_VALUE`."""
     out: list[tuple[str, Callable[[Any], Any]]] = []
     for word in name.split("_")[1:]:
         if word in event.__struct_fields__:
@@ -667,7 +673,7 @@ def _has_value(field: str, value: str) -> Callable[[Any], bool]:
 
 
 class OldCall(NamedTuple):
-    """A method of 0.2's `Game` that is a function elsewhere now."""
+    """A method that `Game` had in 0.2 and that is now a function elsewhere."""
 
     call: Callable[..., Any]
     instead: str
@@ -746,8 +752,8 @@ OLD_ATTRIBUTES: dict[str, str | OldCall] = {
     "begin": "rules.opening.begin",
     "start_with": "rules.opening.start",
     "moves": "rules.by_command",
-    "by_command": "rules.by_command",  # asked for by a Decision(game, …), which 0.2 gave the game
-    "home": "rules.home",  # and so are these two
+    "by_command": "rules.by_command",  # used by 0.2's Decision(game, …), like the next two
+    "home": "rules.home",
     "suspects": "rules.suspects",
     "line_union": "rules.decoder.type",
     "decline": "rules.decline_move",
@@ -877,7 +883,10 @@ _ELSEWHERE = {
 
 
 def old_name(name: str) -> Any:
-    """Return what `ledger.sdk` called by a name in 0.2, with a warning; raise if it had none."""
+    """Return what a name meant in `ledger.sdk` in 0.2, with a warning.
+
+    Raises `AttributeError` if 0.2 had no such name.
+    """
     what = f"ledger.sdk.{name}"
     if name in _IN_KIT:
         deprecate(what, f"import it from ledger.sdk.kit: from ledger.sdk.kit import {name}", 4)

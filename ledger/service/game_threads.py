@@ -278,6 +278,7 @@ class LoopWatch:
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self._seconds, self._loop_thread = seconds, threading.get_ident()
+        self._loop = asyncio.get_running_loop()
         self._stop = threading.Event()
         self.beat()
         threading.Thread(target=self._look, name="ledger-loop-watch", daemon=True).start()
@@ -288,8 +289,11 @@ class LoopWatch:
 
     def _look(self) -> None:
         while not self._stop.wait(self._seconds / 4):
-            cpu, wall = self._beat
             now = _cpu_of(self._loop_thread)
+            if not self._loop.is_running():  # the thread does something else in the meantime
+                self._beat = now or 0.0, time.monotonic()
+                continue
+            cpu, wall = self._beat
             used = time.monotonic() - wall if now is None else now - cpu
             if used > self._seconds:
                 frame = sys._current_frames().get(self._loop_thread)

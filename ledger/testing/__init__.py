@@ -1,10 +1,10 @@
-"""What tests of a game import: every law in one line, sessions to play, golden files.
+"""What the tests of a game import: every law in one line, sessions to play, golden files.
 
->>> from ledger.testing import laws
->>> TestLaws = laws(GAME)
+    >>> from ledger.testing import laws
+    >>> TestLaws = laws(GAME)
 
-It needs `pip install tabletop-ledger[testing]`; pytest then knows the marks `rule` and `example`,
-which say what a test proves, and the fixtures `golden` and `golden_screen`.
+It needs `pip install tabletop-ledger[testing]`; pytest then recognises the marks `rule` and
+`example`, which say what a test proves, and the fixtures `golden` and `golden_screen`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for."""
+    """Import a public name from the module that defines it."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_HOME_OF[name]}"), name)

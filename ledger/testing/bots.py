@@ -1,4 +1,4 @@
-"""Games that bots play."""
+"""Games played by bots."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from ledger.kernel.play.table import Table
 from .playing import NAMES
 
 MOST = 2000
-"""Turns after which a game is stopped; no game needs that many."""
+"""The number of turns after which a game is stopped; no game needs that many."""
 
 
 def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:
-    """Let one bot per seat play a game to its end; return the table."""
+    """Let one bot per seat play a game to its end, and return the table.
+
+    `more` is passed to `open_game`: options, for example, or a box. Raises `AssertionError` if the
+    game doesn't end within `MOST` turns.
+    """
     opened = open_game(game, NAMES[: len(bots)], **more)
     table, capped = play(game, opened, bots, seed, max_turns=MOST)
     assert not capped

@@ -13,14 +13,17 @@ from ledger.kernel.packages import files_of
 
 @dataclass
 class Claims:
-    """Which test claims which id; `whole`: all tests were collected, so none can be missing."""
+    """The tests that claim each id.
+
+    `whole` means that all tests were collected, so an id without a test is really unclaimed.
+    """
 
     tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: set[str] = field(default_factory=set)
     whole: bool = False
 
     def count(self, game: Game) -> dict[str, int]:
-        """Count the tests that claim each rule of a game; one with parameters counts once."""
+        """Count the tests that claim each rule of a game; a parametrized test counts once."""
         known = sorted(set(game.rulebook.ids) & self.tests.keys())
         return {id: len({test.partition("[")[0] for test in self.tests[id]}) for id in known}
 

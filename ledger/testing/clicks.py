@@ -1,4 +1,4 @@
-"""Choosing moves by clicks: what can be clicked, and which clicks lead to a given move."""
+"""Choosing moves by clicking: what can be clicked, and which clicks lead to a given move."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ledger.kernel.rules.command import Command
 
 
 def offered(choice: Choice) -> list[Pick]:
-    """Return all that can be clicked."""
+    """Return everything that can be clicked."""
     pieces = [Pick("piece", value, region) for region, value in choice.lit]
     return pieces + [button.pick for button in choice.buttons]
 
 
 def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
-    """Return clicks that lead to a listed move; each leaves as few other moves as possible."""
+    """Return clicks that lead to a listed move; each one rules out as many others as it can."""
     picks: list[Pick] = []
     while (choice := chooser.narrow(picks)).command != command:
         listed = chooser.left(picks)
@@ -36,14 +36,14 @@ def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
 def random_clicks(
     chooser: Chooser, rng: random.Random, *, pay: bool = True
 ) -> tuple[list[Pick], Choice]:
-    """Click at random until a move is chosen; without `pay`, the game chooses the payment."""
+    """Click at random until a move is chosen; without `pay`, the game chooses how to pay."""
     picks: list[Pick] = []
     choice = chooser.narrow(picks)
     while choice.command is None or (rng.random() < 0.3 and offered(choice)):
         steps = offered(choice)
         if not pay:  # unless something must be picked
             steps = [p for p in steps if len(picks) not in _free(chooser, picks, p)] or steps
-        if not steps or len(picks) > 40:  # paid what can't be paid: have it paid
+        if not steps or len(picks) > 40:  # an impossible payment: let the game pay
             picks = [p for i, p in enumerate(picks) if i not in choice.free]
             return picks, chooser.narrow(picks)
         picks.append(rng.choice(steps))
@@ -60,7 +60,7 @@ def _goes_on(chooser: Chooser, picks: list[Pick], command: Command) -> bool:
 
 
 def _free_clicks(chooser: Chooser, picks: list[Pick], command: Command) -> list[Pick]:
-    """Return clicks on what is offered that give the free fields of a move their values."""
+    """Return clicks that set the free fields of a move to its values."""
     clicks: list[Pick] = []
     for name in _free_names(type(command)):
         for value in map(str, getattr(command, name)):

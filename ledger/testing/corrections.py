@@ -1,4 +1,4 @@
-"""Corrections that can't be: typed ones, and those in logs that were never checked."""
+"""Impossible corrections: typed ones, and those in logs that were never checked."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from .forge import judge
 
 
 def unchecked(table: Table, *patches: Patch, **more: Any) -> bytes:
-    """Return a table's log with a correction that wasn't checked; the chain is valid."""
+    """Return a table's log with an unchecked correction added; the chain of digests is valid."""
     state = table.game.rules.copy(table.state)
     event = Adjusted(patches=patches, reason="forged", **more)
-    table.game.rules.evolvers[Adjusted](state, event)  # what doesn't fold can't be a log
+    table.game.rules.evolvers[Adjusted](state, event)  # something that doesn't fold can't be a log
     _, raw, _ = stamp(table.head, [Entry(data=event, turn=table.game.rules.turn(state))])
     return table.bytes() + raw
 
 
 def patch(path: str, value: Any = None) -> Patch:
-    """Return a patch that sets the value at a path; without a value, it removes what is there."""
+    """Return a patch that sets the value at a path or, without a value, removes what is there."""
     return Patch(path=path, value=value, gone=value is None)
 
 
 def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
-    """Assert that a correction is refused, for a reason that names these facts.
+    """Assert that a correction is refused, for a reason that mentions these facts.
 
-    A log that has the correction already is illegal for the same reason, but stays readable.
+    A log that already contains the correction must be illegal for the same reason, but still
+    readable.
     """
     with pytest.raises(Illegal) as e:
         table.adjust(patches, "why", **more)
@@ -54,7 +55,10 @@ def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
 
 
 def adjust(table: Table, line: str) -> str:
-    """Type a correction, and return the sentence about it; assert that it loses no piece."""
+    """Type a correction and return its sentence; assert that it loses no pieces.
+
+    A correction that takes pieces from the box, or puts them back, may change their number.
+    """
     game, before = table.game, table.game.corrections.pieces(table.state)
     patches, reason, from_box = read_adjust(table.position, split_words(line)[0], line)
     table.adjust(patches, reason, from_box=from_box)
@@ -64,7 +68,7 @@ def adjust(table: Table, line: str) -> str:
 
 
 def wrong(table: Table, line: str) -> LedgerError:
-    """Assert that a typed correction is refused and changes nothing; return the error."""
+    """Assert that a typed correction is refused and changes nothing, and return the error."""
     before, lines = plain(table.state), len(table.lines)
     with pytest.raises(LedgerError) as e:
         adjust(table, line)
@@ -73,7 +77,7 @@ def wrong(table: Table, line: str) -> LedgerError:
 
 
 def random_patch(state: Any, rng: random.Random) -> Patch:
-    """Return a random change somewhere in a state."""
+    """Return a random change to some part of a state."""
     data = plain(state)
     words = [*sorted({x for x in _leaves(data) if isinstance(x, str)}), "hugo", ""]
     path, node = "", data
@@ -99,7 +103,7 @@ def _leaves(node: Any) -> list[Any]:
 
 
 def _other(node: Any, rng: random.Random, words: list[str]) -> Any:
-    """Return a value of the same type, or nearly."""
+    """Return another value of the same type, or of a similar one."""
     if isinstance(node, bool):
         return not node
     if isinstance(node, int):

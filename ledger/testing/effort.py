@@ -1,4 +1,4 @@
-"""How much the tests look at: a sample in each run, far more in a campaign (LEDGER_CAMPAIGN=1)."""
+"""How much the tests cover: a sample in each run, far more in a campaign (LEDGER_CAMPAIGN=1)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ CAMPAIGN = bool(os.environ.get("LEDGER_CAMPAIGN"))
 
 
 def effort(quick: int, campaign: int) -> int:
-    """Return how often something is tried: in a quick run, or in a campaign."""
+    """Return how often to try something: `quick` times, or `campaign` times in a campaign."""
     return campaign if CAMPAIGN else quick
 
 
 def sample(values: Sequence[T], count: int) -> list[T]:
-    """Return some values, evenly spread from the first to the last; in a campaign, all of them."""
+    """Return `count` values, evenly spread from the first to the last; in a campaign, all."""
     if CAMPAIGN or count >= len(values):
         return list(values)
     last = len(values) - 1

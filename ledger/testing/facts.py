@@ -1,4 +1,4 @@
-"""Facts that a text must name, written in one line like `8 | 3`; the words around them are free."""
+"""Facts that a text has to mention, written in one line like `8 | 3`; its wording is free."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from ledger.kernel.message import Text
 
 
 def tells(text: Text | None, facts: str | None) -> bool:
-    """Whether a text names every fact of a line like `8 | 3`; None means that nothing is said."""
+    """Whether a text mentions every fact in a line like `8 | 3`; None means there is no text.
+
+    A fact has to be there as a separate word or number; the wording around it is free.
+    """
     if text is None or facts is None:
         return text is facts
     return bool(text) and names(str(text), facts.split(" | "))
 
 
 def names(text: str, facts: Iterable[str]) -> bool:
-    """Whether each fact is in a text, as a word or number of its own."""
+    """Whether a text contains each fact as a separate word or number."""
     return all(re.search(rf"(?<!\w){re.escape(x)}(?!\w)", text) for x in facts if x)

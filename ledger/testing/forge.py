@@ -1,4 +1,4 @@
-"""Change events of a log and stamp it again, so that only the rules can find the lie."""
+"""Change events of a log and stamp it again, so that only the rules can expose the forgery."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.kernel.verify.verify import Problem, Report, verify_bytes
 
 
 def change(line: Line, **fields: Any) -> Event:
-    """Return a line's event with other fields."""
+    """Return a line's event with some fields changed."""
     changed: Event = msgspec.structs.replace(line.data, **fields)
     return changed
 
@@ -24,10 +24,10 @@ def forge(
     headers: dict[int, dict[str, Any]] | None = None,
     cut: int | None = None,
 ) -> bytes:
-    """Return a log with other events in place of those of some lines: none, one or more.
+    """Return a log in which the events of some lines are replaced by none, one or several others.
 
-    `headers` changes headers; `cut` ends the log after the group of that line. All digests and the
-    seal are valid.
+    `events` and `headers` give the new events and header fields by line number; `cut` ends the log
+    after the group that contains that line. All digests and the seal are valid.
     """
     head, out = Head(), b""
     for group in groups(lines):
@@ -48,7 +48,10 @@ def forge(
 
 
 def judge(data: bytes) -> tuple[Report, Problem]:
-    """Verify a forged log; assert that it is illegal for exactly one reason, and return that."""
+    """Verify a forged log, and assert that it is illegal for exactly one reason.
+
+    Return the report and that problem.
+    """
     report = verify_bytes(data)
     assert report.verdict == "illegal", report
     problem, *rest = [p for p in report.problems if p.kind not in ("house-rule", "torn")]
@@ -60,7 +63,7 @@ def judge(data: bytes) -> tuple[Report, Problem]:
 def restamp(
     lines: Sequence[Line], change: Callable[[Line, Entry], Entry] = lambda line, entry: entry
 ) -> tuple[list[Line], bytes]:
-    """Change the entries of a log; return its lines and bytes, with valid digests and seal."""
+    """Change the entries of a log; return its new lines and bytes, with valid digests and seal."""
     out: list[Line] = []
     raw = b""
     head = Head()

@@ -1,4 +1,4 @@
-"""Golden files, one for each snapshot (syrupy): events as pretty JSON, and screens as they are."""
+"""Golden files, one for each snapshot (syrupy): events as readable JSON, screens as they are."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 
 class PrettyJSON(SingleFileSnapshotExtension):
-    """A list is written one item per line, anything else indented."""
+    """JSON with one line for each item of a list, and indentation for anything else."""
 
     file_extension = "json"
     _write_mode = WriteMode.TEXT
 
     def serialize(self, data: Any, **_: Any) -> str:
-        """Write the value as JSON that a person can read and a diff can show."""
+        """Return the value as JSON that a person can read and a diff can show."""
         if isinstance(data, list):
             items = ",\n".join("  " + _compact(x) for x in data)
             return f"[\n{items}\n]\n"
@@ -27,11 +27,11 @@ def _compact(value: Any) -> str:
 
 
 class Screen(SingleFileSnapshotExtension):
-    """Text that a person can look at in any editor."""
+    """Text that can be read in any editor."""
 
     file_extension = "txt"
     _write_mode = WriteMode.TEXT
 
     def serialize(self, data: Any, **_: Any) -> str:
-        """Write the text as it is."""
+        """Return the text unchanged."""
         return str(data)

@@ -24,5 +24,5 @@ HOSTILE = (
 
 
 def harmless(text: str) -> bool:
-    """Whether a line has no character that moves the cursor, or hides or changes others."""
+    """Whether a line has no characters that move the cursor or hide or change others."""
     return all(ch == "\u200d" or unicodedata.category(ch)[0] != "C" for ch in text)

@@ -1,7 +1,7 @@
-"""Random legal play of any game, with everything else that people do at a table: notes,
-take-backs, redos, corrections and waived rules.
+"""Random legal play of any game, with all else that happens at a table.
 
-A `Script` is a seed and a number of steps: Hypothesis shortens a failing game to its beginning.
+That includes notes, take-backs, redos, corrections and waived rules. A `Script` is a seed and a
+number of steps, so Hypothesis shortens a failing game to its beginning.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ledger.kernel.state.patch import diff
 
 _FIRST = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida", "Gosia", "Hugo")
 NAMES = (*_FIRST, *(f"{name} {n}" for n in range(2, 10) for name in _FIRST))
-"""Enough for any table."""
+"""Enough names for any table."""
 NOTES = (
     "a fine move",
     "undo 3",
@@ -40,9 +40,9 @@ NOTES = (
 
 
 class Script(NamedTuple):
-    """A game to be played: the same script gives the same game.
+    """A game to play: the same script always produces the same game.
 
-    Without a number of players, it has as many as the seed says.
+    If the number of players isn't given, it depends on the seed.
     """
 
     seed: int
@@ -63,7 +63,7 @@ class Habits:
 
 
 def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> Opened:
-    """Return a first event with any number of players, unless one is given, and any options."""
+    """Return a random first event of a game; pass `players` to fix their number."""
     rng = random.Random(f"{seed}/opening")
     any_count = rng.choice(game.meta.players)
     count = players or any_count
@@ -76,7 +76,7 @@ def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> O
         "grey-green",
     ]
     rng.shuffle(colours)
-    named = zip_longest(NAMES[:count], colours[:count])  # some may go without a colour
+    named = zip_longest(NAMES[:count], colours[:count])  # some may have no colour
     seats = [Seat(name=n, colour=rng.choice((None, c))) for n, c in named]
     return open_game(game, seats, options=chosen, **more)
 
@@ -102,7 +102,7 @@ def play(
     chance: Chance | None = None,
     **more: Any,
 ) -> Table:
-    """Play a script; `seen` is called with the table at the start and after each step."""
+    """Play a script, calling `seen` with the table at the start and after each step."""
     habits = habits or Habits()
     chance = chance or Seeded(f"{script.seed}/chance")
     clock = _clock(script.seed) if habits.times else _no_clock()
@@ -121,7 +121,10 @@ def play(
 def whole_game(
     game: Game, seed: int, players: int | None = None, *, most: int = 600, **more: Any
 ) -> Table:
-    """Play a random game to its end and seal it; after `most` moves it is abandoned."""
+    """Play a random game to its end and seal it; after `most` moves it is abandoned.
+
+    The same seed always produces the same game. `more` is passed to `opening`.
+    """
     chance = Seeded(f"{seed}/chance")
     table = Table.open(game, opening(game, seed, players, **more), chance)
     rng = random.Random(seed)
@@ -134,7 +137,7 @@ def whole_game(
 
 
 def some_games(game: Game, seed: int, steps: int = 6) -> Iterator[Table]:
-    """Yield a whole game, and the beginning of one with every other number of players."""
+    """Yield a whole game, and the start of one for every other number of players."""
     counts = game.meta.players
     for n in range(len(counts)):
         count = counts[(seed + n) % len(counts)]
@@ -143,7 +146,7 @@ def some_games(game: Game, seed: int, steps: int = 6) -> Iterator[Table]:
 
 
 def step(table: Table, rng: random.Random, chance: Chance, at: str | None, habits: Habits) -> None:
-    """Let one thing happen."""
+    """Make one random thing happen at the table."""
 
     def now(odds: int) -> bool:
         return bool(odds) and rng.randrange(odds) == 0
@@ -166,19 +169,19 @@ def step(table: Table, rng: random.Random, chance: Chance, at: str | None, habit
 
 
 def in_another_order(command: Command, rng: random.Random) -> Command:
-    """Return a command with its cards as somebody else would lay them down."""
+    """Return a command with its cards in another order, as somebody else might lay them down."""
     values = {name: getattr(command, name) for name in command.__struct_fields__}
     mixed = {k: tuple(rng.sample(v, len(v))) for k, v in values.items() if isinstance(v, tuple)}
     return msgspec.structs.replace(command, **mixed)
 
 
 def ends(lines: Sequence[Line]) -> list[int]:
-    """Return the last line of each group."""
+    """Return the line number at which each group ends."""
     return [line.seq for line in lines if not line.more]
 
 
 def take_back(table: Table, rng: random.Random, at: str | None) -> None:
-    """Take back the last move, or go to any earlier line, even one that was taken back (a redo)."""
+    """Take back the last move, or return to any earlier line, even one taken back (a redo)."""
     if rng.random() < 0.6:
         try:
             table.undo(at=at)
@@ -208,7 +211,7 @@ def waive_something(table: Table, rng: random.Random, chance: Chance, at: str | 
 
 
 def _clock(seed: int) -> Iterator[str | None]:
-    """Times as people write them down: now and then none, now and then past midnight."""
+    """Yield times the way people note them: some are missing, and some are after midnight."""
     rng = random.Random(f"{seed}/clock")
     day, ms = 1, 20 * 3_600_000
     while True:
@@ -230,7 +233,7 @@ def _no_clock() -> Iterator[None]:
 
 
 def mutations(table: Table, rng: random.Random, count: int) -> Iterator[Command]:
-    """Yield commands like the legal ones with something changed."""
+    """Yield commands that resemble the legal ones but differ in something."""
     game, state = table.game, table.state
     seats = range(1, len(table.lines[0].data.seats) + 1)
     offered = [c for seat in seats for c in _some(game.rules.legal_moves(state, seat))]
@@ -265,7 +268,7 @@ def _some(commands: Iterator[Command], most: int = 60) -> list[Command]:
 def _invent(
     kind: type[Command], seat: int, values: Mapping[type, list[Any]], rng: random.Random
 ) -> Command:
-    """Return a command of a kind, filled with whatever fits its types."""
+    """Return a command of a type, filled with random values that fit its fields."""
     data: dict[str, Any] = {}
     for f in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
         plain = f.type.type if isinstance(f.type, msgspec.inspect.Metadata) else f.type
@@ -283,7 +286,7 @@ def _invent(
 
 
 def _change(value: Any, values: Mapping[type, list[Any]], rng: random.Random) -> Any:
-    """Return another value of the same kind: replaced, or with one part more or less."""
+    """Return another value of the same kind: a replacement, or one with a part added or removed."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, tuple):

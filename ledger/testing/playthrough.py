@@ -1,4 +1,4 @@
-"""Whole games that were recorded, in a session file each."""
+"""Recorded games, each one complete and in its own session file."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class Playthroughs:
         return self.folder / f"{players}-players.session"
 
     def record(self, table: Table, players: int | str | None = None) -> None:
-        """Write the file of a playthrough; only a change of the rules makes that necessary."""
+        """Write a playthrough to its file; this is only necessary when the rules change."""
         where = self.path(players or len(table.lines[0].data.seats))
         where.parent.mkdir(exist_ok=True)
         where.write_text(write_session(self.game, table.lines), "utf-8")
 
     def read(self, players: int | str) -> Table:
-        """Read a playthrough."""
+        """Read a playthrough; raise `LedgerError` if a line of it is refused."""
         with offered(self.game):
             return read_session(self.path(players).read_text("utf-8"), game=self.game)
 
     def check(self, players: int | str) -> Table:
-        """Read a playthrough; assert that it is legal, finished, and written as it would be now."""
+        """Read a playthrough; assert that it is legal, finished and in today's notation."""
         table = self.read(players)
         text = self.path(players).read_text("utf-8")
         assert write_session(self.game, table.lines) == text, "what is read is what was written"
@@ -49,7 +49,10 @@ class Playthroughs:
         return table
 
     def every_turn(self, players: int | str) -> str:
-        """Return a line for each turn: what all have, digests of the state and of all views."""
+        """Return a line per turn: everybody's holdings, and digests of the state and all views.
+
+        Compare it with a golden file: it changes whenever the rules lead to a different position.
+        """
         replay = Replay(self.game, self.read(players).lines)
         viewers = range(len(replay.lines[0].data.seats) + 1)
         holdings = self.game.holdings
@@ -63,7 +66,7 @@ class Playthroughs:
         return "\n".join(rows) + "\n"
 
     def views(self, players: int, turns: tuple[int, ...]) -> list[Any]:
-        """Return what each seat sees at the end of some turns; seat 0 is a spectator."""
+        """Return what each seat (0 is a spectator) sees after some turns and at the end."""
         replay = Replay(self.game, self.read(players).lines)
         states = [replay.turn(n) for n in turns] + [replay.at(len(replay))]
         seats = range(players + 1)
@@ -77,7 +80,7 @@ def digest(value: Any) -> str:
 
 
 def position_digest(state: Any) -> str:
-    """Return a digest of everything on the table; the set-up never changes."""
+    """Return a digest of a state, leaving out the set-up, which never changes."""
     data = msgspec.to_builtins(state, enc_hook=vars)
     del data["setup"]
     return digest(data)

@@ -1,4 +1,4 @@
-"""The pytest plug-in: the marks `rule` and `example`, what they claim, and golden files.
+"""The pytest plug-in: the marks `rule` and `example`, their claims, and golden files.
 
 It is loaded wherever Ledger is installed, so it imports nothing until a test needs it.
 """
@@ -22,7 +22,7 @@ _CLAIMS: pytest.StashKey[Claims] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that writes claims down."""
+    """Add the option for writing the claims to files."""
     parser.getgroup("ledger").addoption(
         "--ledger-claims",
         action="store_true",
@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Note what all tests claim; under xdist every worker sees all of them."""
+    """Collect the claims of all tests; under xdist, every worker sees all of them."""
     marked = [(item, mark) for item in items for mark in item.iter_markers() if mark.name in _NAMES]
     if not marked and not config.getoption("--ledger-claims"):
         return
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write the claims down if the option says so."""
+    """Write the claims to files if the option is given."""
     config = session.config
     if not config.getoption("--ledger-claims") or hasattr(config, "workerinput"):
         return
@@ -65,14 +65,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def ledger_claims(pytestconfig: pytest.Config) -> Claims:
-    """Return which test claims which rule."""
+    """Return which tests claim which rules."""
     found = pytestconfig.stash.get(_CLAIMS, None)
     return _no_claims(pytestconfig) if found is None else found
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Any:
-    """Compare with a JSON file in `__snapshots__`."""
+    """Return a snapshot that is compared with a JSON file in `__snapshots__`."""
     from ledger.testing.golden import PrettyJSON
 
     return request.getfixturevalue("snapshot").use_extension(PrettyJSON)
@@ -80,7 +80,7 @@ def golden(request: pytest.FixtureRequest) -> Any:
 
 @pytest.fixture
 def golden_screen(request: pytest.FixtureRequest) -> Any:
-    """Compare with a text file in `__snapshots__`, as a terminal shows it."""
+    """Return a snapshot of a terminal's screen, compared with a text file in `__snapshots__`."""
     from ledger.testing.golden import Screen
 
     return request.getfixturevalue("snapshot").use_extension(Screen)
@@ -93,7 +93,7 @@ def _no_claims(config: pytest.Config) -> Claims:
 
 
 def _whole_suite(config: pytest.Config) -> bool:
-    """Whether nothing that could claim a rule was left out."""
+    """Whether no test that could claim a rule was left out of this run."""
     if any(config.getoption(option, None) for option in _SOME):
         return False
     here = config.invocation_params.dir

@@ -1,9 +1,9 @@
 """Positions for rule tests, and moves on them written in session notation, for any game.
 
-A game's `scenario.py` may lay out positions and make `SESSIONS = Sessions(GAME, check)`.
-`play(position, "Ana take R5")` reads moves and chance results exactly as a session file is read
-(an `adjust` line leads to the position), asserts that no event loses or doubles a piece, and
-returns what happened. `refused(...)` returns the error instead.
+A game's `scenario.py` can lay out positions and create `SESSIONS = Sessions(GAME, check)`.
+`play(position, "Ana take R5")` reads moves and chance results exactly as a session file is read (an
+`adjust` line sets up the position), asserts that no event loses or duplicates a piece, and returns
+what happened. `refused(...)` returns the error instead.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .playing import NAMES
 
 @dataclass
 class Position:
-    """A position and the opening of the game it belongs to."""
+    """A position, and the opening of the game that it belongs to."""
 
     opened: Opened
     state: Any
@@ -44,7 +44,7 @@ class Position:
 
 @dataclass
 class Played:
-    """The table after a script; more can be played on it. Games add what their tests need."""
+    """The table after a script, ready for more moves. Games can add what their tests need."""
 
     table: Table
     first: int
@@ -70,15 +70,15 @@ class Played:
 
     @property
     def told(self) -> list[str]:
-        """The types of these events."""
+        """The type names of the events that the script added."""
         return [tag(type(e)) for e in self.events]
 
     def of(self, name: str) -> list[Any]:
-        """Return the events of one type."""
+        """Return the events with one type name."""
         return [e for e in self.events if tag(type(e)) == name]
 
     def only(self, name: str) -> Any:
-        """Return the one event of a type."""
+        """Return the only event with this type name; raise `ValueError` unless there is one."""
         (event,) = self.of(name)
         return event
 
@@ -89,21 +89,21 @@ class Played:
 
     @property
     def asked(self) -> list[tuple[str, str]]:
-        """Who is asked for what."""
+        """The players' names with the questions they have to answer."""
         names = [s.name for s in self.opened.seats]
         return [(names[q.seat - 1], q.ask) for q in self.table.game.rules.awaiting(self.state)]
 
     def seat(self, name: str) -> Any:
-        """Return the player with this name."""
+        """Return the player with this name; raise `ValueError` if nobody has it."""
         return self.state.players[[s.name for s in self.opened.seats].index(name)]
 
     def moves(self) -> list[str]:
-        """Return the legal moves of the one who is asked, in notation."""
+        """Return the legal moves of the player to move, in notation."""
         return moves(self.table.game, self.state)
 
 
 def moves(game: Game, state: Any) -> list[str]:
-    """Return the legal moves of the one who is asked, in notation."""
+    """Return the legal moves of the player to move, in notation."""
     (asked, *_) = game.rules.awaiting(state)
     return [game.words.write(c) for c in game.rules.legal_moves(state, asked.seat)]
 
@@ -115,16 +115,16 @@ def entry(box: dict[str, Any], table: str, id: str) -> dict[str, Any]:
 
 
 def at(values: Sequence[str], i: int) -> str:
-    """Return the value for a seat, counted from 0; empty if there is none."""
+    """Return the value for a seat (counted from 0), or an empty string if there is none."""
     return values[i] if i < len(values) else ""
 
 
 class Sessions:
-    """Plays sessions of one game for its tests.
+    """Plays the sessions that a game's tests consist of.
 
     `check(line, state)` is called with every line and the state after it. `box` is the id of the
-    package's box that positions are laid out with, if not the standard one. It need not be a box
-    that new games can be played with: two cards may be enough for a test.
+    box in the package that positions are laid out with, unless it is the standard one. It doesn't
+    have to be a box that new games can be played with: two cards may be enough for a test.
     """
 
     def __init__(
@@ -140,13 +140,13 @@ class Sessions:
         self.played = played
 
     def box(self) -> dict[str, Any]:
-        """Return the package's box as plain data; it can be changed."""
+        """Return the box as plain data that can be changed."""
         return self.game.boxes.whole({"base": self.base or self.game.boxes.standard_id})
 
     def opening(
         self, players: int, options: dict[str, Any] | None, box: dict[str, Any] | None
     ) -> Opened:
-        """Open a game with this number of players."""
+        """Return the opening of a game with this number of players."""
         box = {"base": self.base or self.game.boxes.standard_id, **(box or {})}
         return open_game(self.game, NAMES[:players], options=options or {}, box=box, recorded=True)
 
@@ -159,7 +159,10 @@ class Sessions:
         box: dict[str, Any] | None = None,
         turns: int | None = None,
     ) -> Table:
-        """Play random legal moves until the game ends, or for a number of turns."""
+        """Play random legal moves until the game ends, or for a number of turns.
+
+        A finished game is sealed. The same seed always produces the same game.
+        """
         game = self.game
         chance, choice = Seeded(f"{seed}/chance"), random.Random(f"{seed}/choice")
         table = Table.open(game, self.opening(players, options, box), chance)
@@ -170,11 +173,14 @@ class Sessions:
         return table
 
     def session(self, players: str, body: str, **header: str) -> Table:
-        """Return the table after a whole session; `header` gives more lines of the header."""
+        """Return the table after a whole session; keyword arguments add lines to its header.
+
+        Raises `LedgerError` if a line is refused.
+        """
         return self._read(self._session(players, body, header))
 
     def no_session(self, players: str, body: str, **header: str) -> LedgerError:
-        """Return the error of a session that must be refused, its line counted in the body.
+        """Return the error of a session that has to be refused, its line counted from the body.
 
         Raises `AssertionError` if the session is accepted.
         """
@@ -193,7 +199,11 @@ class Sessions:
         return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + script_lines(body)
 
     def play(self, start: Position | Played, script: str) -> Any:
-        """Play lines of session notation from a position; return what happened."""
+        """Play lines of session notation from a position, and return what happened.
+
+        Raises `LedgerError` if a line is refused, and `AssertionError` if an event loses or
+        duplicates pieces or the result can't be verified, exported and read back in.
+        """
         table = self._read(self.heading(start) + script_lines(script))
         first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
         right = self.game.corrections.pieces(start.state)
@@ -204,7 +214,7 @@ class Sessions:
         return self.played(table, first)
 
     def refused(self, start: Position | Played, script: str) -> LedgerError:
-        """Return the error of a script that must be refused, its line counted in the script.
+        """Return the error of a script that has to be refused, its line counted from the script.
 
         Raises `AssertionError` if every line is accepted.
         """
@@ -218,14 +228,17 @@ class Sessions:
         raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
 
     def illegal(self, start: Position | Played, script: str, rule: str, facts: str = "") -> None:
-        """Assert that a rule refuses a script, for a reason that names facts, like `8 | 3`."""
+        """Assert that a rule refuses a script, for a reason that mentions facts like `8 | 3`.
+
+        `rule` is the id of the rule.
+        """
         e = self.refused(start, script)
         assert isinstance(e, Illegal), f"{e.kind}: {e}"
         assert e.rule == rule, str(e)
         assert tells(e.message, facts), e.message
 
     def heading(self, start: Position | Played) -> str:
-        """Return a session that leads to a position: some set-up, then a correction."""
+        """Return the head of a session that leads to a position: set-up, then a correction."""
         table = Table.open(self.game, start.opened, Seeded(0))
         patches = msgspec.json.encode(diff(table.state, start.state)).decode()
         head = write_session(self.game, table.lines)
@@ -240,7 +253,7 @@ class Sessions:
             return read_session(text, game=self.game)
 
     def _checked(self, table: Table) -> None:
-        """Assert that what was played can be verified, and exported and read again."""
+        """Assert that what was played can be verified, and exported and read back in."""
         with offered(self.game):
             report = verify_bytes(table.bytes())
         assert {p.kind for p in report.problems} <= {"house-rule"}, report.problems
@@ -252,7 +265,7 @@ class Sessions:
 
 
 def script_lines(script: str) -> str:
-    """Return the lines of a script; ` / ` separates lines that are written as one."""
+    """Return the lines of a script without its indentation, also splitting lines at ` / `."""
     text = textwrap.dedent(script.removeprefix("\n")).rstrip()
     parts = [part.strip() for line in text.split("\n") for part in line.split(" / ")]
     return "\n".join(parts) + "\n"

@@ -1,4 +1,4 @@
-"""What a terminal shows."""
+"""Rendering what a terminal shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from rich.console import Console, RenderableType
 def screen(
     what: RenderableType, width: int, *, encoding: str = "utf-8", colour: bool = False
 ) -> str:
-    """Return what a terminal with this width and encoding shows."""
+    """Return what a terminal with this width and encoding shows.
+
+    With `colour`, the result includes the escape codes for colours and styles.
+    """
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding, newline="\n")
     console = Console(

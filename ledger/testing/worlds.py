@@ -1,4 +1,4 @@
-"""Two worlds: games that differ only in what somebody could not see."""
+"""Pairs of games that differ only in what somebody couldn't see."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from ledger.kernel.state.piles import Pile
 
 
 def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
-    """Make the same choices again, where `changed` (by line) holds other chance results.
+    """Make the same choices again, but with the events in `changed` (by line) for chance.
 
-    A correction that put an earlier position back puts back what that position is in this world.
+    A correction that restored an earlier position restores what that position is in this world.
     """
     table: Table | None = None
     replay = Replay(game, lines)
@@ -66,7 +66,7 @@ def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) 
 
 
 def _correction(replay: Replay, line: Line, table: Table) -> Sequence[Patch]:
-    """Return what a correction of another world changes in this one."""
+    """Return what a correction from another world changes in this one."""
     after = replay.at(line.seq)
     for earlier in reversed(table.lines):
         if not earlier.more and replay.at(earlier.seq) == after:
@@ -75,7 +75,7 @@ def _correction(replay: Replay, line: Line, table: Table) -> Sequence[Patch]:
 
 
 class Secret(NamedTuple):
-    """Where something hidden is: the line, the field, and which of its values."""
+    """Where something hidden is: its line, its field, and its index within the field."""
 
     seq: int
     field: str
@@ -83,7 +83,7 @@ class Secret(NamedTuple):
 
 
 def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
-    """Return the hidden chance results and choices that a seat could not see."""
+    """Return the hidden chance results and choices that a seat couldn't see."""
     out: dict[Secret, str] = {}
     for line in lines:
         for f in event_fields(type(line.data)):
@@ -96,7 +96,7 @@ def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
 
 
 def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> dict[int, Event]:
-    """Return, by line, the events that are different when these values replace hidden ones."""
+    """Return the events (by line) that change when these values replace the hidden ones."""
     out: dict[int, Event] = {}
     for place, value in values.items():
         event = out.get(place.seq, lines[place.seq - 1].data)
@@ -125,17 +125,17 @@ def piles(state: Any) -> Iterator[Pile]:
 
 
 def viewers(lines: Sequence[Line]) -> range:
-    """Return a spectator (0) and every seat."""
+    """Return all viewers: a spectator (0) and every seat."""
     return range(len(lines[0].data.seats) + 1)
 
 
 def has_secrets(game: Game) -> bool:
-    """Whether anything in a game's events is hidden from somebody."""
+    """Whether any of a game's events hides something from somebody."""
     return any(f.hidden for event in game.rules.events for f in event_fields(event))
 
 
 def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
-    """Return a game that differs only in what a seat could not see, or None if none was found."""
+    """Return a game that differs only in what a seat couldn't see, or None if none was found."""
     game, lines = table.game, table.lines
     hidden = secrets(lines, viewer)
     unseen = [c for pile in piles(table.state) for c, n in pile.unseen().items() if n]
@@ -160,7 +160,7 @@ def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8)
 
 
 def words_of(lines: Sequence[Line], seat: int | None) -> list[str]:
-    """Return the words in a seat's own events: a hidden choice may have been any of them."""
+    """Return the words in a seat's own events, each of which a hidden choice could have been."""
     own = [x.data for x in lines if seat and getattr(x.data, "seat", None) == seat]
     values = [getattr(x, name) for x in own for name in x.__struct_fields__]
     words = [w for v in values for w in (v if isinstance(v, tuple) else (v,))]
@@ -168,11 +168,11 @@ def words_of(lines: Sequence[Line], seat: int | None) -> list[str]:
 
 
 Key = tuple[int, frozenset[str]]
-"""A pool of a pile; a game can have several piles, of different cards."""
+"""A pool in a pile; a game can have several piles with different cards."""
 
 
 class RealPile:
-    """Chance as it is on the table: every card has its place, even one that nobody will see."""
+    """Chance as in a real game: every card has its place, even one that nobody will ever see."""
 
     def __init__(self, seed: int, other: dict[Key, list[str]] | None = None) -> None:
         self.rng = random.Random(seed)
@@ -184,7 +184,7 @@ class RealPile:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Return the cards on top."""
+        """Return the cards drawn from the top."""
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
@@ -207,7 +207,7 @@ class RealPile:
                 if left - 1 in fixed:
                     out.append(fixed[left - 1])
                     continue
-                # what is gone, seen or not, is above
+                # cards that are gone, seen or not, are above
                 mine = left - sum(n < left for n in fixed)
                 place = len(self.orders[pool]) - mine - deeper
                 self.asked[pool].add(place)
@@ -230,7 +230,7 @@ class RealPile:
 
 
 def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
-    """Yield seats and positions in which they have more of what only they may count."""
+    """Yield seats, each with a position in which it has more of what only it may count."""
     public = [resource.public for resource in game.holdings.resources]
     held = game.holdings(state)
     for path, value in numbers(plain(state)):
@@ -238,7 +238,7 @@ def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
             other = patch(state, (Patch(path=path, value=value + 1),), game.rules.state)
             now = game.holdings(other)
         except (LedgerError, *FORGED):
-            continue  # nothing that can be counted otherwise
+            continue  # nothing that can have another count
         owners = [seat for seat, (a, b) in enumerate(zip(held, now, strict=True), 1) if a != b]
         if len(owners) == 1:
             a, b = held[owners[0] - 1], now[owners[0] - 1]
@@ -247,7 +247,7 @@ def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
 
 
 def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield all numbers of a position with their paths, except those of its set-up."""
+    """Yield every number in a position with its path, except those in the set-up."""
     if isinstance(data, dict):
         for key, value in data.items():
             if (path, key) != ("", "setup"):

@@ -1,4 +1,4 @@
-"""`ledger backup`: a copy of a library, taken while it is played on."""
+"""`ledger backup`: copy a library, even while it is in use."""
 
 from __future__ import annotations
 

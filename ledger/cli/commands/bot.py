@@ -86,7 +86,7 @@ def _seated(
     delay: float,
     verbose: bool,
 ) -> list[BotPlayer]:
-    """Join with all tokens before anybody makes a move."""
+    """Join with every token before any bot makes a move."""
     from ledger.cli.output.console import say
     from ledger.cli.sources.remote import read_token, table_at
     from ledger.kernel.text.safe import safe
@@ -114,7 +114,7 @@ def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
     def run(player: BotPlayer) -> None:
         try:
             ends.put(player.play())
-        except Exception as e:  # raised to whoever waits
+        except Exception as e:  # raised again by the caller
             ends.put(e)
 
     for player in players:

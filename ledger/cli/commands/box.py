@@ -1,4 +1,4 @@
-"""`ledger box`: the components of a game as a file, and boxes of your own."""
+"""`ledger box`: the components of a game as a file, and custom boxes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
 
 TURNS = 40
-"""How long bots try out a box with each number of players."""
+"""How many turns bots play to try out a box with each number of players."""
 
 
 def box(
@@ -82,7 +82,7 @@ def box(
 
 
 def _named(name: str) -> tuple[Game, str]:
-    """Return the game that is meant, and the id of its box."""
+    """Return the game with this name or box id, along with the id of the box."""
     from ledger.kernel.game.registry import find_game, installed
 
     for game in installed().values():
@@ -146,7 +146,7 @@ def _read(name: str | None, file: Path) -> tuple[Game, dict[str, Any]]:
 
 
 def _meant(part: dict[str, Any], file: Path) -> Game:
-    """Return the only game that a box can be for."""
+    """Return the only game that a box can belong to."""
     from ledger.kernel.errors import Malformed
     from ledger.kernel.game.registry import installed
 
@@ -164,7 +164,7 @@ def _meant(part: dict[str, Any], file: Path) -> Game:
 
 
 def _fits(box: dict[str, Any], part: dict[str, Any]) -> bool:
-    """Whether all tables of a partial box are of this one, with all their fields."""
+    """Whether every table of a partial box exists in this box, with all its fields."""
     tables = {name: value for name, value in part.items() if name not in ("id", "title", "merge")}
     for name, value in tables.items():
         there = box.get(name)
@@ -218,7 +218,7 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
 
 
 def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
-    """Let bots play some turns with a box; return the numbers of players they played with."""
+    """Let bots play some turns with a box; return the numbers of players that they tried."""
     from ledger.kernel.errors import GameFault, LedgerError, Malformed
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import play

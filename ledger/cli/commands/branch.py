@@ -1,4 +1,4 @@
-"""`ledger branch`: a copy of a game up to a line, to play on from there."""
+"""`ledger branch`: copy a game up to a line, to continue from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ledger cards`: what is in a game's box, piece by piece, and how it is typed."""
+"""`ledger cards`: what a game's box contains, piece by piece, and how to type it."""
 
 from __future__ import annotations
 

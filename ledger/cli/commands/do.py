@@ -1,4 +1,4 @@
-"""`ledger do`: one move at the table, checked by the rules."""
+"""`ledger do`: play one move at the table, checked by the rules."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def do(
                 raise Illegal(unsealed(str(file)))
             try:
                 driver.feed(text, seat=who, waive=tuple(waive or ()))
-            except NothingDrawn as e:  # here a result too many is against the rules
+            except NothingDrawn as e:  # here an extra result breaks the rules
                 raise Illegal(e.text, source=text, column=e.column) from None
             results.answer(driver, text)
             over = driver.over and not ended
@@ -137,6 +137,6 @@ def do(
 
 
 def _may_follow_end(driver: Driver, text: str) -> bool:
-    """Whether a line has a meaning after the end of a game, such as taking it back."""
+    """Whether a line makes sense after the end of a game, such as taking back the last move."""
     keyword = driver.typed_line(text).keyword
     return keyword is not None and keyword.name in ("undo", "redo", "note", "result")

@@ -1,4 +1,4 @@
-"""`ledger export`: games as files, ours or other programs', or as pictures."""
+"""`ledger export`: games as files, in our formats or other programs', or as pictures."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SUFFIXES: dict[str, Format] = {
     ".xml": "bgg",
     ".csv": "csv",
 }
-"""The formats that the end of a file's name tells."""
+"""The formats, by the file name suffixes that select them."""
 
 
 def export(
@@ -208,7 +208,7 @@ def _is_new_file(path: Path) -> bool:
 
 
 def _format_of(games: Sequence[str] | None, out: Path | None) -> Format:
-    """Return the format that the name of the output tells, if nobody says which."""
+    """Return the format given by the suffix of the output file's name; refuse any other name."""
     if out is not None and (found := SUFFIXES.get(out.suffix.lower())):
         return found
     *_, last = games or [""]
@@ -221,7 +221,7 @@ def _format_of(games: Sequence[str] | None, out: Path | None) -> Format:
 
 
 def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
-    """Return results for another program; warn about what is lost."""
+    """Return results for another program, warning about what gets lost."""
     from ledger.cli.output.console import warn
     from ledger.exporters.bgg import write_bgg
     from ledger.exporters.bgstats import write_bgsplay, write_links

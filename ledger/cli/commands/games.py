@@ -1,4 +1,4 @@
-"""`ledger games`: the installed games, and one of them in full."""
+"""`ledger games`: the installed games, or one of them in detail."""
 
 from __future__ import annotations
 
@@ -120,13 +120,13 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
 
 
 def _share(tables: Mapping[str, int]) -> str:
-    """Return how many tables of a box are defaults."""
+    """Return how many of a box's tables are defaults."""
     defaults, total = tables.get("default", 0), sum(tables.values())
     return t("{defaults} of {tables}", defaults=defaults, tables=total)
 
 
 def _defaults(tables: Mapping[str, int]) -> str:
-    """Return the same in words."""
+    """Return how many of a box's tables are defaults, in words."""
     defaults, total = tables.get("default", 0), sum(tables.values())
     return t("{defaults} of {tables} tables are defaults", defaults=defaults, tables=total)
 

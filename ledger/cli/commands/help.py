@@ -1,4 +1,4 @@
-"""`ledger help`: the longer texts, in the terminal."""
+"""`ledger help`: the longer guides, in the terminal."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def help(
 
 
 def _texts() -> dict[str, Traversable]:
-    """Return the texts by name; what follows from the program comes last."""
+    """Return the guides by name, followed by the reference pages generated from the program."""
     from ledger.cli.files.package_data import data_folder
 
     home = data_folder("docs", in_checkout="docs")

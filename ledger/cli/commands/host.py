@@ -1,4 +1,4 @@
-"""`ledger host`: a new game on a server, and a token for each of its seats."""
+"""`ledger host`: start a game on a server, with a token for each seat."""
 
 from __future__ import annotations
 

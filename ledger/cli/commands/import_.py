@@ -1,4 +1,4 @@
-"""`ledger import`: games from many kinds of files."""
+"""`ledger import`: import games from many kinds of files."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def import_(
 
 
 def _remove_deleted(found: Library, report: Report, *, sure: bool, json: bool) -> None:
-    """Remove the plays that a file lists as deleted, if that is wanted."""
+    """Remove the plays that a file lists as deleted, if the user agrees."""
     import sys
 
     from ledger.cli.output.console import say, terminal

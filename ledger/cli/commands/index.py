@@ -88,7 +88,7 @@ def index(
         raise Malformed("there is no library here", file=str(found.library.folder))
     start = time.perf_counter()
     with ExitStack() as stack:
-        pool = None  # small changes need none, and it would only cost time to start one
+        pool = None  # small changes don't need one, and starting one takes time
         if jobs is not None or cluster is not None:
             pool = stack.enter_context(pool_for(jobs, cluster, len(found.library.games())))
         stack.enter_context(writing_index(found))

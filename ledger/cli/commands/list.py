@@ -1,4 +1,4 @@
-"""`ledger list`: all games of the library, or some of them."""
+"""`ledger list`: all games in the library, or some of them."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _print(
 
     margin = len(str(len(lines)))
     turn = None
-    flat = 0  # the command whose consequences are under a new heading, or the set-up
+    flat = 0  # the command, or set-up, whose consequences follow a new heading
     for i, line in enumerate(lines):
         if line.turn != turn:
             turn, flat = line.turn, line.cmd
@@ -105,7 +105,7 @@ def line_text(
     inset: bool = False,
     gone: bool = False,
 ) -> Text:
-    """Return a line of the log in words; `gone` if it was taken back."""
+    """Return a line of the log in words; `gone` means that it was taken back."""
     from rich.text import Text
 
     from ledger.kernel.log.events import Noted, Sealed
@@ -129,9 +129,9 @@ def heading(
     blank: bool,
     live: bool = False,
 ) -> Text:
-    """Return the heading of the turn that begins at an index, with the time of its first move.
+    """Return the heading of the turn that starts at an index, with the time of its first move.
 
-    If `live`, use the time when the turn began, which is that of the move before.
+    If `live`, use the time at which the turn started, which is that of the previous move.
     """
     from rich.text import Text
 
@@ -151,7 +151,7 @@ def heading(
 
 
 def _first_move(lines: Sequence[Line]) -> str | None:
-    """Return when the first move of a turn was made, which isn't the one that began the turn."""
+    """Return when the first move of a turn was made, not counting the one that started the turn."""
     from ledger.kernel.log.events import Noted
 
     begins = lines[0]

@@ -1,4 +1,4 @@
-"""`ledger new-game`: a game of one's own, to begin with."""
+"""`ledger new-game`: create a small game as a starting point for one of your own."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def play(
 
 
 def _at_terminal(prompt: TablePrompt) -> None:
-    """Play what the user types; what others do appears above the prompt."""
+    """Play what the user types; what the others do appears above the prompt."""
     from ledger.cli.output.boards import show_fault
     from ledger.cli.recording.shell import typed_lines
     from ledger.kernel.errors import LedgerError
@@ -84,11 +84,11 @@ def _at_terminal(prompt: TablePrompt) -> None:
 
 @contextmanager
 def _printing_above(lock: threading.Condition) -> Iterator[None]:
-    """Print what arrives while a prompt is shown above it.
+    """Print whatever arrives while a prompt is on the screen above that prompt.
 
-    What is printed above a prompt is written a little later, by a thread. So this lasts no longer
-    than the prompt: what a line prints has to be on the screen before the next one. News is printed
-    with `lock` held, so none is on its way when the output changes.
+    Text above a prompt is written a little later, by a thread. That is why this only lasts as long
+    as the prompt: what a line prints has to be on the screen before the next prompt appears. News
+    is printed while holding `lock`, so none is in progress when the output changes.
     """
     from prompt_toolkit.patch_stdout import patch_stdout
 
@@ -103,7 +103,7 @@ def _printing_above(lock: threading.Condition) -> Iterator[None]:
 
 
 def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
-    """Update the prompt without touching what is being typed; with `leave`, end it."""
+    """Update the prompt without changing what is being typed; with `leave`, end the prompt."""
     for app in (session.app for session in sessions):
         if leave and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(partial(app.exit, exception=EOFError))
@@ -112,7 +112,7 @@ def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
 
 
 def _from_pipe(prompt: TablePrompt) -> None:
-    """Play lines without prompts; stop at the first one that is refused."""
+    """Play lines without prompting; stop at the first one that is refused."""
     from ledger.cli.recording.shell import piped_lines
     from ledger.kernel.errors import LedgerError
 

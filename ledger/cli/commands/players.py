@@ -123,7 +123,7 @@ def _emit(found: Library) -> None:
 
 
 def _played(found: Library) -> dict[str | None, tuple[int, int]]:
-    """Return how many games each player played, and how many of them they won."""
+    """Return how many games each player has played, and how many of them they won."""
 
     out: dict[str | None, tuple[int, int]] = {}
     for entry in found.played():

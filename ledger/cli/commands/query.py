@@ -61,7 +61,7 @@ def query(
     """
     from ledger.index.query.query_process import QueryProcess
 
-    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
+    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we prepare
         style = OutputStyle(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )

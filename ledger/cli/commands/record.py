@@ -138,7 +138,7 @@ def record(
 
 
 def _to_library(ctx: typer.Context, path: Path, *, keep: bool) -> int:
-    """Put a log into the library, or say how; return the exit code."""
+    """Add a log to the library, or tell the user how to; return the exit code."""
     import shlex
 
     from ledger.cli.options import library_at
@@ -162,7 +162,7 @@ def _to_library(ctx: typer.Context, path: Path, *, keep: bool) -> int:
 def _begin(
     ctx: typer.Context, what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
 ) -> tuple[Path, tuple[Game, Opened | Table], RecordedLog]:
-    """Open a new game or an old log."""
+    """Start a new game or open an existing log."""
     from ledger.cli.files.plain_files import about
     from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.game.registry import find_game
@@ -182,7 +182,7 @@ def _begin(
 
 
 def _log_of(ctx: typer.Context, what: str) -> Path | None:
-    """Return the log that is meant, a file or an id in the library; None for a game to start."""
+    """Return the log to continue, given a file or an id in the library; None for a new game."""
     from ledger.cli.options import find_log
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.game.registry import installed
@@ -231,7 +231,9 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # refuse a name that isn't text now, not after the set-up
+            msgspec.json.encode(
+                opened
+            )  # refuse a name that isn't text at once, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:
@@ -242,7 +244,7 @@ def _opened(
 
 
 def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
-    """Ask who plays, or take the first line of a pipe."""
+    """Ask who is playing, or take the first line from the pipe."""
     from ledger.cli.output.console import say
     from ledger.cli.recording.shell import ask_once
     from ledger.kernel.errors import Malformed
@@ -265,7 +267,7 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
 
 
 def _resume(file: Path) -> tuple[Table, RecordedLog]:
-    """Go on with a log from where it ends."""
+    """Continue a log from where it ends."""
     from ledger.cli.files.logs import read_log
     from ledger.cli.files.plain_files import open_log
     from ledger.cli.recording.recorded_log import RecordedLog
@@ -294,7 +296,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
 
 
 def _free_name(game: Game) -> Path:
-    """Return a name for tonight's log that isn't taken."""
+    """Return an unused name for tonight's log."""
     from ledger.kernel.times import local_time, now
 
     base = f"{game.meta.name}-{local_time(now())[:10]}"

@@ -1,4 +1,4 @@
-"""`ledger remove`: take games out of the library, take imports back, and undo both."""
+"""`ledger remove`: remove games from the library, take imports back, and undo both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.library.removing import Change, LibraryChanges, Plan
 
 MOST = 20
-"""How many games are listed of those that go."""
+"""How many of the games to remove are listed."""
 
 
 def remove(
@@ -123,7 +123,7 @@ def remove(
 def _plan(
     changes: LibraryChanges, ids: Sequence[str] | None, imports: Sequence[str], *, undo: bool
 ) -> Plan:
-    """Return how the change is found out, for the library as it is then."""
+    """Return a function that works out the change for the library as it is when called."""
     if ids is not None:
         work = changes.restore_games if undo else changes.remove_games
         return lambda: work(ids)
@@ -142,7 +142,7 @@ def _chosen(
     *,
     undo: bool,
 ) -> list[str]:
-    """Return the ids of the games that are meant."""
+    """Return the ids of the games selected by name or by filters."""
     from ledger.library.journal.catalogue import Catalogue as Empty
     from ledger.library.removing import find_removed
 
@@ -156,7 +156,7 @@ def _chosen(
 
 
 def _agreed(*, yes: bool, json: bool) -> bool:
-    """Ask whether to go on; without anybody to ask, refuse."""
+    """Ask whether to continue; raise `Illegal` if there is nobody to ask."""
     import sys
 
     from ledger.cli.output.console import terminal

@@ -1,4 +1,4 @@
-"""`ledger replay`: any position of a game."""
+"""`ledger replay`: show any position of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TuiOptions(NamedTuple):
-    """How the viewer opens."""
+    """How the viewer starts."""
 
     speed: float
     play: bool
@@ -31,7 +31,7 @@ class TuiOptions(NamedTuple):
 
 
 class ShownLog(NamedTuple):
-    """What is shown: a log as a viewer saw it, and how."""
+    """A log as a viewer saw it, and how to show it."""
 
     file: str
     replay: Replay
@@ -123,7 +123,7 @@ def replay(
 
 
 def _watchable(file: Path) -> bool:
-    """Whether the viewer can be used: keys come from a terminal, the log from elsewhere."""
+    """Whether the viewer can be used: keys come from a terminal, and the log from elsewhere."""
     from ledger.cli.output.console import terminal
 
     screens = (sys.stdin, sys.stderr)  # Textual reads from one and draws on the other
@@ -170,7 +170,7 @@ def watch(file: Path, as_: str | None, lang: str, how: TuiOptions) -> None:
 
 
 def show(shown: ShownLog, at: int, *, by_turn: bool = False) -> None:
-    """Print a position; what the last move or the whole turn changed is marked."""
+    """Print a position, marking what the last move or the whole turn changed."""
     from rich.text import Text
 
     from ledger.boards.draw import draw_board

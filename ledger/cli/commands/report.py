@@ -1,4 +1,4 @@
-"""`ledger report`: a named question, answered as a table or a picture."""
+"""`ledger report`: run a named query, and show the result as a table or a picture."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def report(
         return
     from ledger.index.query.query_process import QueryProcess
 
-    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
+    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we prepare
         style = OutputStyle(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )

@@ -1,4 +1,4 @@
-"""`ledger reports`: the named questions there are."""
+"""`ledger reports`: list the named queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ledger restore`: a library again, from a backup."""
+"""`ledger restore`: turn a backup into a library again."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _chosen(every: list[Rule], ids: list[str] | None, game: str) -> list[Rule]:
 
 
 def _claims(game: Game) -> dict[str, int] | None:
-    """Return how many tests claim each rule, if the game's package says so."""
+    """Return how many tests claim each rule, if the game's package contains that information."""
     import msgspec
 
     from ledger.kernel.packages import files_of
@@ -126,7 +126,7 @@ def _print_all(
 
 
 def _order(found: list[Rule]) -> Any:
-    """Sort by section in order of appearance; keep the file's order within a section."""
+    """Return a sort key: sections in order of appearance, with the file's order within each."""
     sections = list(dict.fromkeys(rule.section for rule in found))
     return lambda rule: sections.index(rule.section)
 

@@ -1,4 +1,4 @@
-"""`ledger samples`: recorded games to try the program with."""
+"""`ledger samples`: recorded games for trying out the program."""
 
 from __future__ import annotations
 

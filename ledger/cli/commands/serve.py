@@ -1,4 +1,4 @@
-"""`ledger serve`: a library as a service."""
+"""`ledger serve`: serve a library over HTTP."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def serve(
 
 
 def _qr_style() -> Literal["pretty", "plain"] | None:
-    """Return how a QR code can be drawn on stderr, if a person is looking there."""
+    """Return how to draw a QR code on stderr, or None if stderr isn't a terminal."""
     import sys
 
     from ledger.cli.output.console import unicode
@@ -237,7 +237,7 @@ def _qr_style() -> Literal["pretty", "plain"] | None:
 
 
 def _lan_address(host: str, yes: bool) -> str:
-    """Return this machine's address on the network, once somebody wants to open it."""
+    """Return this machine's address on the network, after the user has agreed to open it."""
     import sys
 
     from ledger.kernel.errors import Malformed
@@ -270,7 +270,7 @@ def _lan_address(host: str, yes: bool) -> str:
 
 
 def _own(ctx: typer.Context, library: Path | None) -> Path | None:
-    """Leave out the file's or the environment's, when `ledger --library DIR serve` was typed."""
+    """Ignore the library in the file or environment if `ledger --library DIR serve` was typed."""
 
     def typed(context: Any) -> bool:
         source = context.get_parameter_source("library")

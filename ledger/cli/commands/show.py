@@ -1,4 +1,4 @@
-"""`ledger show`: one game of the library."""
+"""`ledger show`: one game in the library."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _events(entry: GameEntry) -> str:
 
 
 def _departures(entry: GameEntry) -> Iterator[tuple[str, str]]:
-    """Yield what isn't as in the standard game."""
+    """Yield everything that departs from the standard game."""
     from ledger.kernel.narration.departures import box_text, options_text
 
     departed = entry.departures
@@ -152,7 +152,7 @@ def _show(found: Library, entry: GameEntry) -> None:
 
 
 def _tie(entry: GameEntry) -> str:
-    """Say how a tie was broken in a game that was recorded."""
+    """Return how a tie was broken in a recorded game."""
     from ledger.kernel.game.registry import installed
 
     game = installed().get(entry.game or "")
@@ -172,7 +172,7 @@ def _minutes(minutes: int | None) -> str | None:
 
 
 def _current(revisions: list[PlayRecord], played: PlayRecord) -> int:
-    """Return the number of the current revision; what another source said doesn't count as one."""
+    """Return the number of the current revision, not counting those from other sources."""
     from ledger.library.records.merge import combined
 
     own = [n for n, one in enumerate(revisions) if one.source == played.source]

@@ -174,7 +174,7 @@ def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bo
 
 
 class _Run:
-    """The games that are played with one box, and their logs if somebody wants them."""
+    """The games being played with one box, and their logs if those are wanted."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class _Run:
                 check_free(out / name, force=force)
 
     def job(self, n: int, start: dt.datetime | None) -> SimulateJob:
-        """Return the game of a number, to be played by anybody."""
+        """Return the game with a number as a job for any worker."""
         from ledger.kernel.play.simulate import SimulateJob
         from ledger.kernel.times import format_time
 
@@ -217,7 +217,7 @@ class _Run:
         )
 
     def take(self, played: SimulatedLog) -> None:
-        """Take the next game that was played."""
+        """Record the next game that has been played."""
         from ledger.cli.files.manifests import LogOfRun
         from ledger.cli.files.plain_files import write_whole
 
@@ -241,7 +241,7 @@ class _Run:
         )
 
     def write_manifest(self, start: str | None) -> None:
-        """Write down what decided the games."""
+        """Write down everything that determined the games."""
         from ledger.cli.files.manifests import manifest
         from ledger.cli.files.plain_files import write_whole
 
@@ -306,7 +306,7 @@ class _Total:
         self.wins = [0] * len(names)
 
     def add(self, played: SimulatedLog) -> None:
-        """Count one game."""
+        """Add a game to the totals."""
         self.games += 1
         self.events += played.events
         self.turns += played.turns

@@ -1,4 +1,4 @@
-"""`ledger sql-memory`: SQL over some logs, without a library."""
+"""`ledger sql-memory`: query some logs in SQL, without a library."""
 
 from __future__ import annotations
 

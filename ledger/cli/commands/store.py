@@ -1,4 +1,4 @@
-"""`ledger store`: a library from one store to another."""
+"""`ledger store`: copy a library from one store to another."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def store(
         tokens, failure = None, None
         try:
             tokens = copy_tokens(there.tokens, here.tokens)
-        except LedgerError as e:  # what happened to the games is told all the same
+        except LedgerError as e:  # report what happened to the games in any case
             failure = e
     if json:
         emit(

@@ -76,7 +76,7 @@ def tail(
 
 
 def print_all(server: Client, after: str, lang: str, *, json: bool) -> None:
-    """Tell every game of a server; a heading says which one goes on."""
+    """Print every game on a server; a heading says which game the next lines belong to."""
     from ledger.cli.output.console import say
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
@@ -89,7 +89,7 @@ def print_all(server: Client, after: str, lang: str, *, json: bool) -> None:
                 print_group(group)
                 continue
             seen, out = games.setdefault(group.id, (RemoteGame(), GroupPrinter(lang)))
-            if not seen.lines and group.first > 1:  # what stands before the place to begin at
+            if not seen.lines and group.first > 1:  # what comes before the starting point
                 seen.take(server.game(group.id).events(1, group.first - 1))
             seen.take(group.lines)
             if group.id != current:
@@ -102,7 +102,7 @@ def print_all(server: Client, after: str, lang: str, *, json: bool) -> None:
 
 
 def print_group(group: NewLines) -> None:
-    """Print a group of any game as one JSON object."""
+    """Print a group from any game as one JSON object."""
     import msgspec
 
     from ledger.cli.output.console import emit
@@ -114,7 +114,7 @@ def print_group(group: NewLines) -> None:
 
 
 def notice(error: LedgerError) -> None:
-    """Warn about a problem that may pass."""
+    """Warn about a problem that may be temporary."""
     from ledger.cli.language import message, t
     from ledger.cli.output.console import warn
 
@@ -135,7 +135,7 @@ def print_raw(group: Sequence[bytes]) -> None:
 
 
 class GroupPrinter:
-    """Prints one group after another, and remembers the last heading."""
+    """Prints groups one after another, remembering the last heading."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -143,7 +143,7 @@ class GroupPrinter:
         self._flat = 0
 
     def print(self, seen: RemoteGame, first: int) -> None:
-        """Print the lines from `first` on."""
+        """Print the lines starting from `first`."""
         from ledger.cli.output.console import say
 
         from .log import heading, line_text

@@ -111,7 +111,7 @@ def token(
 def _opened(
     ctx: typer.Context, library: Path | None, store: str | None
 ) -> Iterator[tuple[TokenStore, Callable[[str], GameEntry]]]:
-    """Yield the tokens of a library, and what finds its games."""
+    """Yield the tokens of a library, and a function that finds its games."""
     from ledger.service.auth.file_tokens import FileTokens
     from ledger.service.auth.tokens import FOLDER
     from ledger.store import Missing
@@ -151,7 +151,7 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
 def _place(
     find: Callable[[str], GameEntry], game: str | None, seat: str | None
 ) -> tuple[str | None, int | None]:
-    """Return the id of the game and the number of the seat that are meant."""
+    """Return the id of a game and the number of a seat, as given by the user."""
     if game is None:
         if seat is not None:
             raise typer.BadParameter("a seat belongs to a game: add --game ID", param_hint="--seat")

@@ -29,7 +29,7 @@ WORDS = (
     *(P_("verdict", "game-fault"), P_("verdict", "house-rule"), P_("verdict", "edition")),
     *(P_("verdict", "format"), P_("verdict", "time"), P_("verdict", "unsealed")),
 )
-"""Verdicts and the kinds of problems."""
+"""Verdicts and kinds of problems, marked for translation."""
 STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged": "bold red"}
 
 
@@ -138,7 +138,7 @@ def _is_strict(report: Report) -> bool:
 
 
 def _files(paths: list[Path]) -> list[Path]:
-    """Replace folders with the logs in them."""
+    """Replace each folder with the logs in it."""
     from ledger.kernel.errors import Malformed
 
     out: list[Path] = []
@@ -176,7 +176,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
 
 
 def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterator[Report]:
-    """Check many files, as many at once as pays off; yield their reports in order."""
+    """Check many files, in as many processes as is worthwhile; yield their reports in order."""
     from ledger.cli.worker_pools import pool_for
     from ledger.kernel.verify.verify import Report
 
@@ -186,7 +186,7 @@ def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterat
 
 
 class _Job(msgspec.Struct):
-    """A log to check; `problem` if it couldn't even be read."""
+    """A log to check, or the `problem` that kept it from being read."""
 
     name: str
     data: bytes = b""
@@ -204,7 +204,7 @@ def _job(file: Path) -> bytes:
 
 
 def check_job(job: bytes) -> bytes:
-    """Check one log of many: a task for any worker."""
+    """Check one of many logs, as a job for any worker."""
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.replay.log_reader import read
     from ledger.kernel.verify.blame import blamed
@@ -250,7 +250,7 @@ def _unreadable(name: str, reason: Message) -> Report:
 
 
 def _compare(found: Report, reading: Reading, against: Path) -> Report:
-    """Add anything wrong with the seat's stream to the report on the full log."""
+    """Add anything wrong with the seat's log to the report on the full log."""
     from ledger.cli.files.plain_files import read_bytes
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.verify.verify import Problem, compare_stream
@@ -270,7 +270,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
 
 def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
-    """Add a problem to a report, after which nothing is assured."""
+    """Add a problem to a report; the report no longer has an assurance after that."""
     from ledger.kernel.verify.verify import EXIT
 
     worst = max(found.verdict, verdict, key=lambda v: EXIT[v])
@@ -280,7 +280,7 @@ def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
 
 
 def _recognise(found: Report, reading: Reading, fingerprint: str) -> Report:
-    """Add to the report that the fingerprint is neither the log's nor that of a seat's log."""
+    """Add a problem to the report if neither the log nor any seat's log has this fingerprint."""
     from ledger.kernel.verify.verify import Problem, has_fingerprint
 
     if has_fingerprint(reading, fingerprint):
@@ -301,7 +301,7 @@ def _message(error: LedgerError | OSError) -> Message:
 
 
 def _name(file: Path) -> str:
-    """Return a file's name as text that can be written as JSON."""
+    """Return a file's name as text that JSON can represent."""
     return str(file).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
@@ -341,5 +341,5 @@ def _sum(reports: list[Report]) -> None:
 
 
 def _word(word: str) -> str:
-    """Return a verdict or the kind of a problem, in a word or two."""
+    """Return the translation of a verdict or of a kind of problem."""
     return tp("verdict", word) if word in WORDS else word

@@ -1,4 +1,4 @@
-"""Box files: reading them, completing them, and saying in which line of one an error is."""
+"""Box files: reading them, completing them, and finding the line that an error is about."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
 
 Lines = dict[tuple[str | int, ...], int]
-"""The line of each place of a file."""
+"""The line of each place in a file."""
 
 _TOML_AT = re.compile(r"\(at line (\d+), column (\d+)\)\Z")
 _STEP = re.compile(r"\[(\d+)\]|[\w+-]+")
 
 
 def read_box(game: Game, path: Path | None) -> dict[str, Any] | None:
-    """Return the whole box that a file (or the id of one of the game's boxes) stands for."""
+    """Return the complete box for a file, or for the id of one of the game's boxes."""
     if path is None:
         return None
     if str(path) in game.boxes and not path.exists():
@@ -33,7 +33,7 @@ def read_box(game: Game, path: Path | None) -> dict[str, Any] | None:
 
 
 def read_part_for(name: str, path: Path | None) -> dict[str, Any] | None:
-    """Return a box for a server, which completes it; only it knows all of its games."""
+    """Return a box for a server to complete, as only the server has all of its games."""
     from ledger.kernel.game.registry import installed
 
     if path is None:
@@ -48,7 +48,7 @@ def read_part_for(name: str, path: Path | None) -> dict[str, Any] | None:
 
 
 def read_part(path: Path) -> tuple[str, dict[str, Any]]:
-    """Read a box file as it is: its text, and its tables."""
+    """Read a box file unchanged: its text, and its tables."""
     import json
     import tomllib
 
@@ -71,7 +71,7 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
             column=column,
             why=why(e),
         ) from None
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python refuses numbers with more than a few thousand digits
         raise Malformed(
             "box: it has a number that is too long to be read", file=str(path)
         ) from None
@@ -81,7 +81,7 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def complete_box(game: Game, path: Path, text: str, part: dict[str, Any]) -> dict[str, Any]:
-    """Return the whole box of a file; refuse one that no new game could be played with."""
+    """Return the complete box for a file; refuse a box that no new game can be played with."""
     from ledger.kernel.boxes.box import WrongBox
     from ledger.kernel.verify.blame import blamed
 
@@ -119,7 +119,7 @@ def _line_of(
 
 
 def _find(part: Any, whole: Any, place: str) -> tuple[str | int, ...]:
-    """Walk into a box as far as the words of a message lead: `card a-red: cost`."""
+    """Walk into a box as far as the words of a message lead, as in `card a-red: cost`."""
     found: list[str | int] = []
     steps = [(m[0].strip("[]"), m[1] is not None) for m in _STEP.finditer(place)]
     words = {word for word, _ in steps}
@@ -141,7 +141,7 @@ def _find(part: Any, whole: Any, place: str) -> tuple[str | int, ...]:
 
 
 def _names(row: Any) -> set[str]:
-    """Return what may name a row: its first texts and numbers."""
+    """Return what can identify a row: its strings and numbers."""
     if not isinstance(row, Mapping):
         return set()
     values = [v for v in row.values() if isinstance(v, str | int)]
@@ -149,13 +149,13 @@ def _names(row: Any) -> set[str]:
 
 
 def _row(rows: list[Any], words: set[str]) -> int | None:
-    """Return the row whose id, or most of whose names, a message has."""
+    """Return the row whose id, or most of whose names, the message mentions."""
     best = max(range(len(rows)), key=lambda i: len(_names(rows[i]) & words), default=None)
     return best if best is not None and _names(rows[best]) & words else None
 
 
 def _same_row(rows: list[Any], row: Any) -> int | None:
-    """Return the row of a file that became this row of the whole box."""
+    """Return the row in a file that became this row of the complete box."""
     for i, own in enumerate(rows):
         if isinstance(own, Mapping) and isinstance(row, Mapping):
             if all(row.get(k) == v for k, v in own.items()):
@@ -201,7 +201,7 @@ def _key(name: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value on one line; a text of JSON is a text of TOML, too."""
+    """Return a value on one line; a JSON string is also a TOML string."""
     import json
 
     if isinstance(value, Mapping):
@@ -216,7 +216,7 @@ def _value(value: Any) -> str:
 
 
 def toml_lines(text: str) -> Lines:
-    """Return the line of every table, key and list entry of a TOML file that is right."""
+    """Return the line of every table, key and list entry in a valid TOML file."""
     import tomllib
 
     out: Lines = {}
@@ -249,7 +249,7 @@ def toml_lines(text: str) -> Lines:
 def _header(
     said: Mapping[str, Any], rows: dict[tuple[str | int, ...], int]
 ) -> tuple[str | int, ...]:
-    """Return the place that a header opens; a row of a list has the next number."""
+    """Return the place that a header opens; each row of a list gets the next number."""
     place: tuple[str | int, ...] = ()
     node: Any = said
     while node:
@@ -264,7 +264,7 @@ def _header(
 
 
 def _note(out: Lines, place: tuple[str | int, ...], value: Any, line: int) -> None:
-    """Note a value and all that is in it at a line."""
+    """Record a line for a value and everything inside it."""
     if place:
         out.setdefault(place, line)
     inside: Any = ()
@@ -277,7 +277,7 @@ def _note(out: Lines, place: tuple[str | int, ...], value: Any, line: int) -> No
 
 
 def _note_entries(out: Lines, home: tuple[str | int, ...], source: list[str], first: int) -> None:
-    """Note the entries of a list that goes over several lines where they are."""
+    """Record the entries of a multi-line list at their own lines."""
     import tomllib
 
     seen = 0
@@ -300,7 +300,7 @@ def _note_entries(out: Lines, home: tuple[str | int, ...], source: list[str], fi
 
 
 def json_lines(text: str) -> Lines:
-    """Return the line of every key and list entry of a JSON file that is right."""
+    """Return the line of every key and list entry in a valid JSON file."""
     from json import JSONDecoder
 
     out: Lines = {}

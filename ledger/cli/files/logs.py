@@ -1,4 +1,4 @@
-"""Logs as the commands need them: read, folded, and as a viewer sees them."""
+"""Logs the way commands need them: read, folded, and as a viewer sees them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def read_log(path: Path) -> Reading:
-    """Read a log; a damaged end is left out with a warning."""
+    """Read a log, leaving out a damaged end with a warning."""
     from ledger.kernel.replay.log_reader import read
 
     reading = read(read_bytes(path), file=str(path))
@@ -49,7 +49,7 @@ def read_log(path: Path) -> Reading:
 
 @contextmanager
 def log_at(path: Path) -> Iterator[Reading]:
-    """Read a log and work with it: errors name the file, and whose fault an exception is."""
+    """Read a log to work with; errors name the file, and say whose fault an exception was."""
     with about(path):
         reading = read_log(path)
         with blamed(reading.game, reading.lines):
@@ -57,7 +57,7 @@ def log_at(path: Path) -> Iterator[Reading]:
 
 
 def line_of(replay: Replay, at: int | None, turn: int | None) -> int:
-    """Return the line that is meant: that one, the end of a turn, or the last."""
+    """Return the line to show: the given one, the end of a turn, or the last."""
     if at == LAST:
         return len(replay)
     if turn is not None:
@@ -87,7 +87,7 @@ def seat_names(reading: Reading) -> list[str]:
 
 
 def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
-    """Return the lines of a log as that viewer saw them."""
+    """Return the lines of a log as a viewer saw them."""
     if viewer is None or reading.opened.view is not None:
         return reading.lines
     from ledger.kernel.replay.redact import redact

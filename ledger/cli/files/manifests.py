@@ -1,4 +1,4 @@
-"""The manifest of simulated games: everything that decides how they went."""
+"""The manifest of simulated games: everything that determined how they went."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import ledger
 from ledger.kernel.log.events import Opened
 
 MANIFEST = ".manifest.json"
-"""How the name of a manifest ends; an import passes it over."""
+"""The end of a manifest's name; imports skip such files."""
 
 
 class LogOfRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A log of the run; `seed` gives this game alone, `digest` is that of its last line."""
+    """A log from the run; `seed` reproduces just this game, `digest` is that of its last line."""
 
     file: str
     id: str
@@ -25,10 +25,10 @@ class LogOfRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of `ledger simulate`; `box_data` only if the box isn't one of the package.
+    """A run of `ledger simulate`; `box_data` is only there if the box isn't one from the package.
 
-    `start` is null if the clock of the machine gave the times; all else in the logs follows from
-    this.
+    `start` is null if the machine's clock provided the times; everything else in the logs follows
+    from these fields.
     """
 
     ledger: str
@@ -46,9 +46,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stem(opened: Opened, seed: int, max_turns: int, usual: tuple[list[str], str, int]) -> str:
-    """Return how the ids of a run begin: the same only for the same games.
+    """Return how the ids of a run's games start, which is the same only for identical games.
 
-    `usual` are the bots, the box and the limit of turns that a name says nothing of.
+    `usual` are the bots, the box and the limit of turns that aren't mentioned in the name.
     """
     bots = [str(seat.bot) for seat in opened.seats]
     begin = f"{opened.game}-{len(bots)}p-{seed}"
@@ -61,7 +61,7 @@ def stem(opened: Opened, seed: int, max_turns: int, usual: tuple[list[str], str,
 def manifest(
     opened: Opened, seed: int, max_turns: int, start: str | None, logs: list[LogOfRun]
 ) -> bytes:
-    """Return the manifest of a run, as JSON for people."""
+    """Return the manifest of a run, as JSON for people to read."""
     made = Manifest(
         ledger=ledger.__version__,
         game=opened.game,

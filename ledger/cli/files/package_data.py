@@ -1,4 +1,4 @@
-"""Files that come with the program: inside an installed package, or beside it in a checkout."""
+"""Files that come with the program: inside an installed package, or next to it in a checkout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def data_folder(name: str, in_checkout: str) -> Traversable:
-    """Return a folder of the package, or the folder of the checkout that becomes it."""
+    """Return a folder in the package, or the folder in a checkout that it is built from."""
     package = resources.files("ledger")
     inside = package.joinpath(name)
     return inside if inside.is_dir() else Path(str(package)).parent / in_checkout

@@ -1,4 +1,4 @@
-"""Files in and out: reading within limits, writing whole or not at all, appending durably."""
+"""Files in and out: reading within limits, writing all or nothing, appending durably."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
-    """Read a file; refuse it if it is larger than the limit or has a line longer than `longest`."""
+    """Read a file; refuse it if it exceeds `limit`, or has a line longer than `longest`."""
     blocks: list[bytes] = []
     size = line = at = 0
     with _opened(path) as file:
@@ -115,13 +115,13 @@ NEW = Message("a new game needs a file of its own")
 
 
 def check_free(path: Path, *, force: bool, hint: Text = OVERWRITE) -> None:
-    """Refuse a name that is taken, before any work is done."""
+    """Refuse a name that is already taken, before any work is done."""
     if not force and path.exists():
         raise Conflict("this file already exists", file=str(path), hint=hint)
 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
-    """Write a file whole or not at all; a private one is for its owner only."""
+    """Write a file either completely or not at all; a private one only its owner can read."""
     from ledger.store import files
 
     check_free(path, force=force)
@@ -130,11 +130,11 @@ def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool =
     except OSError as e:
         if isinstance(e, FileExistsError):
             check_free(path, force=force)
-        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the name that the user gave
+        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the user's name for it
 
 
 def check_new(path: Path, *, hint: Text = NEW) -> None:
-    """Refuse a name that a new game can't have."""
+    """Refuse a name that a new game can't use."""
     check_free(_playable(path), force=False, hint=hint)
 
 
@@ -147,7 +147,7 @@ def create_log(path: Path, data: bytes) -> None:
 
 
 def open_log(path: Path) -> LogWriter:
-    """Open a log as its only writer; move a torn end aside, with a warning."""
+    """Open a log as its only writer, moving a torn end aside with a warning."""
     from ledger.cli.output.console import warn
     from ledger.store.files import RealFiles
     from ledger.store.log_writer import LogWriter
@@ -160,7 +160,7 @@ def open_log(path: Path) -> LogWriter:
 
 
 def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
-    """Add groups after a head, each durable before the next; refuse if the log has moved on."""
+    """Append groups after a head, making each durable; refuse if the log has changed since."""
     from ledger.kernel.errors import Stale
 
     writer = open_log(path)
@@ -194,7 +194,7 @@ def record_growth(path: Path) -> None:
 
 
 def append_group(writer: LogWriter, group: Sequence[Line]) -> None:
-    """Add one group, durably; after a disk error nothing more is written."""
+    """Append one group, durably; after a disk error nothing more is written."""
     from ledger.kernel.log.events import Entry
     from ledger.store.append_plan import LogEnd, plan
 
@@ -225,6 +225,6 @@ def _playable(path: Path) -> Path:
 
 
 def game_id(path: Path, started: str) -> str:
-    """Return the id of a new game, made from the name of its file and when it began."""
+    """Return the id of a new game, made from the name of its file and its start time."""
     when = started[:19].replace(":", "").replace("T", "-")
     return f"{path.stem}-{when}"

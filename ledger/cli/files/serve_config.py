@@ -1,7 +1,7 @@
-"""The config file of `ledger serve`: TOML, a key for each of its options.
+"""The config file of `ledger serve`: TOML, with a key for each of its options.
 
-What the command line says goes before the environment, that before the file, and the file before
-what is built in.
+The command line overrides the environment, which overrides the file, which overrides the built-in
+defaults.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ledger.library.ids import FOLDER
 
 NAME = "serve.toml"
 _UNREADABLE = "ledger.cli.files.serve_config"
-"""The key under which a context keeps what is wrong with the file."""
+"""The key under which a context stores the error in the file."""
 _KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float}
 _WORDS: dict[type, Message] = {
     str: Message("text in quotes"),
@@ -34,7 +34,7 @@ _WORDS: dict[type, Message] = {
 
 
 class Setting(NamedTuple):
-    """One option in its three forms; `many`: it may be repeated, and is a list in a file."""
+    """One option in its three forms; `many` if it can be repeated, and is a list in a file."""
 
     key: str
     option: str
@@ -47,20 +47,20 @@ class Setting(NamedTuple):
 
 
 def default_config(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
-    """Return where the file is looked for when nobody names one."""
+    """Return where the file is expected if no other is named."""
     env = os.environ if env is None else env
     if platform == "win32":
         base = env.get("APPDATA")
         return (Path(base) if base else Path.home() / "AppData" / "Roaming") / FOLDER / NAME
     if platform == "darwin":
         return Path.home() / "Library" / "Application Support" / FOLDER / NAME
-    base = env.get("XDG_CONFIG_HOME")  # the convention: a relative one counts as unset
+    base = env.get("XDG_CONFIG_HOME")  # by convention, a relative path counts as unset
     home = Path(base) if base and Path(base).is_absolute() else Path.home() / ".config"
     return home / FOLDER / NAME
 
 
 def settings(command: Any) -> Iterator[Setting]:
-    """Yield every option that a file may set."""
+    """Yield every option that a file can set."""
     for parameter in command.params:
         option = max(parameter.opts, key=len)
         if option in ("--help", "--config", "--lang"):
@@ -80,9 +80,9 @@ def settings(command: Any) -> Iterator[Setting]:
 
 
 def use_config(ctx: typer.Context, path: Path | None) -> Path | None:
-    """Read the file into the defaults of the command; the callback of `--config`.
+    """Load the file into the command's defaults; this is the callback of `--config`.
 
-    What is wrong with it, `check_config` says: the language is chosen only later.
+    Errors in it are left to `check_config`, as the language is only chosen later.
     """
     if ctx.resilient_parsing:
         return path
@@ -99,7 +99,7 @@ def use_config(ctx: typer.Context, path: Path | None) -> Path | None:
 
 
 def check_config(ctx: typer.Context) -> None:
-    """Raise `Malformed` if the config file couldn't be used."""
+    """Raise `Malformed` if the config file can't be used."""
     if _UNREADABLE in ctx.meta:
         raise ctx.meta[_UNREADABLE]
 
@@ -134,7 +134,7 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
                 "`{key}` must be {wanted}", file=file, line=line, key=key, wanted=wanted
             )
         if setting.path:
-            value = str(path.parent / value)  # beside the file, wherever the service is started
+            value = str(path.parent / value)  # relative to the file
         bounds = {"least": getattr(kind, "min", None), "most": getattr(kind, "max", None)}
         if not _within(value, **bounds):
             raise Malformed(
@@ -167,7 +167,7 @@ def _within(value: Any, least: float | None, most: float | None) -> bool:
 
 
 def _line_of(text: str, key: str) -> int | None:
-    """Return the line that sets a key, or begins its table."""
+    """Return the line that sets a key, or that starts its table."""
     name = rf"[\"']?{re.escape(key)}[\"']?"
     found = re.search(rf"^[ \t]*(?:\[+[ \t]*)?{name}[ \t]*[=.\]]", text, re.MULTILINE)
     return None if found is None else text.count("\n", 0, found.start()) + 1

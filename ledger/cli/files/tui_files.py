@@ -1,4 +1,4 @@
-"""The viewer's access to the disk."""
+"""Disk access for the viewer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class TuiFiles:
-    """Writes what the user saves while viewing; nothing is ever overwritten."""
+    """Writes what the user saves in the viewer; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write a new file, whole or not at all."""
+        """Write a new file, either completely or not at all."""
         write_whole(path, data)
 
     def append(self, log: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
-        """Add groups to a log that still ends at `head`."""
+        """Append groups to a log that still ends at `head`."""
         append_log(log, head, groups)

@@ -1,4 +1,4 @@
-"""What a verdict stands on, and the fingerprints of sealed logs."""
+"""What a verdict rests on, and the fingerprints of sealed logs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def assurance_line(found: Assurance) -> str:
-    """Return what a verdict stands on, in one line."""
+    """Return what a verdict rests on, in one line."""
     from ledger.kernel.text.safe import safe
 
     return safe("; ".join(_parts(found)))
@@ -75,12 +75,12 @@ def _box(box: BoxUsed) -> str:
 
 
 def end_text(end: str) -> str:
-    """Return how a game ended, in a word."""
+    """Return how a game ended, in a word or two."""
     return {"finished": t("finished"), "broken off": t("broken off"), "open": t("open")}[end]
 
 
 def print_fingerprint(head: Head, *, of: str = "") -> None:
-    """Print the fingerprint of a log that was sealed just now; `of`: what it is, if not the log."""
+    """Print the fingerprint of a log that was just sealed; `of` says what was sealed."""
     from ledger.kernel.log.fingerprint import fingerprint
 
     from .console import say

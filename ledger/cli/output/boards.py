@@ -1,4 +1,4 @@
-"""Boards on the screen, also those of a game that can't draw them."""
+"""Boards on the screen, including those of games that fail to draw them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def print_board(
     out: Console, game: Game, lines: Sequence[Line], draw: Callable[[], RenderableType]
 ) -> bool:
-    """Print a board; if the game's code can't draw it, say so in its place and return False."""
+    """Print a board; if the game's code fails, print the error in its place and return False."""
     from ledger.kernel.errors import GameFault, TooMuch
     from ledger.kernel.verify.blame import blamed
 
@@ -30,7 +30,7 @@ def print_board(
 
 
 def show_fault(error: LedgerError) -> None:
-    """Print what was wrong among everything else, and what would be right."""
+    """Print an error among other output: what is wrong, and what would be right."""
     from rich.text import Text
 
     from .console import explain, say, traced

@@ -1,4 +1,4 @@
-"""Everything the commands print: consoles, JSON, progress, and errors for people."""
+"""Everything that commands print: consoles, JSON, progress, and errors for people."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
 
 REFUSED, UNREADABLE = 1, 2
-"""Exit codes: illegal, damaged or refused; unreadable or wrong usage."""
+"""Exit codes: input that was understood but refused; unreadable input or wrong usage."""
 
 _AROUND = 60
 _PROSE = 100
 
 
 def console(*, stderr: bool = False, width: int | None = None) -> Console:
-    """Return a console without markup, so that text from a log can't style itself."""
+    """Return a console that ignores markup, so that text from a log can't style itself."""
     from rich.console import Console
 
     from ledger.boards.sixteen_colours import in_sixteen
@@ -50,7 +50,7 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
 
 
 def terminal() -> bool:
-    """Whether a person is looking at stdout."""
+    """Whether stdout is a terminal, where a person can read it."""
     return sys.stdout.isatty()
 
 
@@ -67,9 +67,9 @@ def sign(pretty: str, plain: str) -> str:
 def say(
     text: Text | str | Message, *, indent: int = 0, wrap: bool = False, to_be_copied: bool = False
 ) -> None:
-    """Print a line; on a terminal it is wrapped and indented, in a pipe only if `wrap` is set.
+    """Print a line; terminals get it wrapped and indented, pipes only if `wrap` is set.
 
-    A link or a command `to_be_copied` is never broken: whoever copies it gets all of it.
+    A link or command `to_be_copied` is never broken, so that it can be copied in one piece.
     """
     from ledger.boards.legible import plain
     from ledger.kernel.text.safe import safe
@@ -98,7 +98,7 @@ def warn(text: str | Message) -> None:
 
 
 def note(text: str | Message) -> None:
-    """Print something worth knowing on stderr, apart from the answer."""
+    """Print something worth knowing on stderr, separate from the result."""
     _stderr(_clean(message(text)))
 
 
@@ -118,14 +118,14 @@ def emit(value: Any) -> None:
 
 
 def _in_english(value: Any) -> str:
-    """Return a message as programs get it."""
+    """Return a message the way programs get it."""
     if isinstance(value, Message):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} can't be written as JSON")
 
 
 def safe_lines(text: str) -> None:
-    """Print lines from outside so that a terminal doesn't obey them."""
+    """Print lines from outside without letting them control the terminal."""
     from ledger.kernel.text.safe import safe
 
     for line in text.splitlines():
@@ -134,9 +134,9 @@ def safe_lines(text: str) -> None:
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on stderr if that is a terminal; yield `done(n)`: n of total are done.
+    """Show a progress bar on stderr if that is a terminal; yield `done(n)`, where n are done.
 
-    `total` is None if nobody knows how many there are.
+    `total` is None if it isn't known.
     """
     if not sys.stderr.isatty() or (total is not None and total < 2):
         yield lambda n: None
@@ -173,7 +173,7 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def without_bars() -> Iterator[None]:
-    """Take progress bars off the screen while the user is asked something."""
+    """Hide progress bars while asking the user something."""
     for bar in _bars:
         bar.stop()
     try:
@@ -226,7 +226,7 @@ def report(error: BaseException) -> int:
 
 
 def traced(error: BaseException) -> None:
-    """Print the traceback of an error on stderr if LEDGER_DEBUG is set."""
+    """Print an error's traceback on stderr if LEDGER_DEBUG is set."""
     if os.environ.get("LEDGER_DEBUG"):
         import traceback
 
@@ -234,7 +234,7 @@ def traced(error: BaseException) -> None:
 
 
 def exit_code(error: LedgerError) -> int:
-    """Return 1 for input that was understood and refused, 2 for input that wasn't understood."""
+    """Return 1 for input that was understood but refused, 2 for input that wasn't understood."""
     if getattr(error, "problem", None) in ("digest", "torn"):
         return REFUSED
     refused = ("illegal", "impossible", "conflict", "stale", "locked", "damaged", "refused")
@@ -242,7 +242,7 @@ def exit_code(error: LedgerError) -> int:
 
 
 def explain(error: LedgerError) -> list[str]:
-    """Return an error as lines: what, where, the rule, a caret, and what would be right."""
+    """Return an error as lines: what is wrong, where, the rule, a caret, what would be right."""
     place = (error.line, error.column) if error.line is not None else ()
     where = ":".join(str(x) for x in (error.file, *place) if x is not None)
     head = f"{where}: " if where else ""
@@ -256,7 +256,7 @@ def explain(error: LedgerError) -> list[str]:
 
 
 def caret(source: str, column: int | None) -> list[str]:
-    """Return the source line, or the part of it around the column, and a caret under the column."""
+    """Return the source line, or the part of it near the column, and a caret under the column."""
     from rich.cells import cell_len
 
     at = min((column or 1) - 1, len(source))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def print_rows(
     rows: Sequence[Row], names: Sequence[str], game: Game, width: int, lang: str
 ) -> None:
-    """Print rows, with the changes after the words if there is room, or else below."""
+    """Print rows, with the changes after the words if there is room, and below them otherwise."""
     from rich.text import Text
 
     from ledger.kernel.narration.narrate import labels

@@ -1,4 +1,4 @@
-"""Many games at once, for `ledger export`: each is a part of the work, for any process."""
+"""Exporting many games for `ledger export`: each one is a job that any process can do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .pictures import PICTURES, Shape, draw
 
 
 class _Job(msgspec.Struct, frozen=True, kw_only=True):
-    """A log, the seats that mustn't be named, from 0, and what it is to become."""
+    """A log, the seats (counted from 0) to make anonymous, and the format to export it to."""
 
     file: str
     seats: tuple[int, ...]
@@ -36,14 +36,14 @@ class _Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _ExportResult(msgspec.Struct, frozen=True):
-    """What became of a log, or why it couldn't, line by line, and the exit code for that."""
+    """An exported log, or the lines that say why it failed, with the exit code for that."""
 
     data: bytes = b""
     problem: tuple[str, ...] = ()
     code: int = 0
 
     def report(self) -> None:
-        """Print why there is none."""
+        """Print why the export failed."""
         typer.echo("\n".join(self.problem), err=True)
 
 
@@ -53,7 +53,7 @@ class _ExportResult(msgspec.Struct, frozen=True):
 def export_game(
     file: Path, to: str, shape: Shape, out: Path | None, *, times: bool, jobs: int | None
 ) -> bytes | None:
-    """Return a game with its moves, as a file; None if it was written as a folder."""
+    """Return a game with its moves as a file, or None if it was written to a folder."""
     if to in PICTURES:
         return draw(file, to, shape, out, jobs)
     return _moves(file, to, shape.viewer, times=times)
@@ -77,7 +77,7 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
 
 
 def _timeless(data: Event) -> Event:
-    """Return an event without the time when the game began."""
+    """Return an event without the game's starting time."""
     return msgspec.structs.replace(data, started=None) if isinstance(data, Opened) else data
 
 
@@ -85,7 +85,7 @@ def _timeless(data: Event) -> Event:
 
 
 class Selection:
-    """Games that leave a library together, and what mustn't be told of them."""
+    """Games that leave a library together, and the people who mustn't be named in them."""
 
     def __init__(self, library: Library, games: Sequence[Path | GameEntry]) -> None:
         self.games = games
@@ -94,7 +94,7 @@ class Selection:
         self._home = (library.folder / GAMES).absolute()
 
     def seats(self, log: Path) -> tuple[int, ...]:
-        """Return the seats of a log, from 0, that mustn't be named."""
+        """Return the seats of a log (counted from 0) that have to be anonymous."""
         kept = log.absolute().parent == self._home
         found = self.forgotten.seats(log.stem) if kept else forgotten_seats(log)
         return tuple(sorted(found))
@@ -110,7 +110,7 @@ def export_many(
     jobs: int | None,
     force: bool,
 ) -> int:
-    """Write a file for each game into a folder; return the exit code: a bad log stops no other."""
+    """Write one file per game into a folder, whatever fails; return the exit code."""
     from ledger.cli.files.plain_files import check_free, write_whole
 
     paths = [out / f"{log.stem}.{to}" for log in chosen.logs]
@@ -146,7 +146,7 @@ def export_many(
 
 
 def export_job(job: bytes) -> bytes:
-    """Export one game of many: a task for any worker."""
+    """Export one of many games, as a job for any worker."""
     part = msgspec.msgpack.decode(job, type=_Job)
     speak(part.shape.lang)
     try:
@@ -175,7 +175,7 @@ def _failed(error: Exception, file: str) -> _ExportResult:
 
 
 def played(chosen: Selection, jobs: int | None) -> Iterator[PlayRecord]:
-    """Yield games without their moves, and without forgotten people."""
+    """Yield games without their moves, and with forgotten people made anonymous."""
     logs, games = chosen.logs, chosen.games
     found = (msgspec.msgpack.encode((str(log), chosen.seats(log), language())) for log in logs)
     with pool_for(jobs, None, len(logs)) as pool, progress(t("reading"), len(games)) as done:
@@ -188,7 +188,7 @@ def played(chosen: Selection, jobs: int | None) -> Iterator[PlayRecord]:
 
 
 def played_job(job: bytes) -> bytes:
-    """Read one game of many: a task for any worker."""
+    """Read one of many games, as a job for any worker."""
     from ledger.cli.files.logs import log_at
     from ledger.exporters.summary import played_from
     from ledger.library.people.forgotten import without_seats

@@ -1,4 +1,4 @@
-"""What leaves the library doesn't name people whom the user had forgotten."""
+"""Making sure that nothing that leaves the library names people the user wants forgotten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from ledger.library.stores.log_files import GAMES
 
 
 def forgotten_seats(log: Path) -> frozenset[int]:
-    """Return which seats of a log, from 0, its library has forgotten; none outside of one."""
+    """Return the seats of a log (counted from 0) whose players its library has forgotten.
+
+    The result is empty if the log isn't in a library.
+    """
     library = Library.around(log)
     if library is None:
         return frozenset()
@@ -26,7 +29,7 @@ def forgotten_seats(log: Path) -> frozenset[int]:
 
 @contextmanager
 def without_forgotten(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
-    """Give a log, or a copy of it that doesn't name forgotten people (its library's)."""
+    """Yield a log, or a copy of it in which the people its library has forgotten are anonymous."""
     seats = forgotten_seats(log) if seats is None else seats
     if not seats:
         yield log
@@ -39,7 +42,7 @@ def without_forgotten(log: Path, seats: frozenset[int] | None = None) -> Iterato
 
 @contextmanager
 def library_without_forgotten(library: Library) -> Iterator[Library | None]:
-    """Give a copy of a library that doesn't name forgotten people; None if there are none."""
+    """Yield a copy of a library with forgotten people made anonymous; None if there are none."""
     forgotten = ForgottenPeople(library.catalogue)
     if not forgotten:
         yield None
@@ -55,13 +58,13 @@ def library_without_forgotten(library: Library) -> Iterator[Library | None]:
 
 
 def _fact(entry: GameEntry, forgotten: ForgottenPeople, folder: Path) -> Fact | None:
-    """Put the log of a game into the copy, and return the fact that the game is there."""
+    """Put a game's log into the copy, and return the fact that adds the game."""
     if entry.path is None:
         return ResultAdded(id=forgotten.id(entry), revision=1, played=forgotten.played(entry))
     try:
         reading = read(entry.path.read_bytes()[: entry.size], file=str(entry.path))
     except (OSError, LedgerError):
-        return None  # nobody knows whom it names
+        return None  # there is no telling whom it names
     lines, data = without_seats(reading.lines, forgotten.seats(entry.id))
     (folder / GAMES / entry.path.name).write_bytes(data)
     log = describe(lines, len(data))

@@ -1,4 +1,4 @@
-"""A game as a page in one file, for `ledger export --to html`."""
+"""A game as a single-file page, for `ledger export --to html`."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class PageData(msgspec.Struct, kw_only=True):
-    """All that a page in one file knows; the lists have one entry for each of `views`.
+    """All the data in a single-file page; the lists have one entry for each of `views`.
 
-    A chapter is a list of rows: the scenes that it begins with, then line by line. What the views
-    have in common stands close together, so that it is packed well.
+    A chapter is a list of rows: first the scenes at its start, then one row per line. What the
+    views have in common is kept close together, so that it compresses well.
     """
 
     game: str
@@ -46,14 +46,14 @@ class PageData(msgspec.Struct, kw_only=True):
 
 
 Notes: TypeAlias = Mapping[int, Sequence[str]]
-"""Remarks that stand beside the log, by line; their authors may have seen everything."""
+"""Remarks kept in a file next to the log, by line; their authors may have seen everything."""
 NO_NOTES: Notes = MappingProxyType({})
 
 
 def game_page(
     reading: Reading, viewer: str | None, lang: str, notes: Notes, *, all_eyes: bool
 ) -> bytes:
-    """Return the page of a game with its data inside: through one viewer's eyes, or all."""
+    """Return the page of a game, data included, as seen by one viewer, or by all of them."""
     if all_eyes and reading.opened.view is not None:
         raise typer.BadParameter(
             "this file contains only what one seat saw", param_hint="--all-eyes"
@@ -69,7 +69,7 @@ def game_page(
 def page_data(
     reading: Reading, viewers: Sequence[int | None], lang: str, notes: Notes = NO_NOTES
 ) -> PageData:
-    """Return all that a page shows of a log, as some viewers saw it."""
+    """Return everything that a page shows about a log, as some viewers saw it."""
     game = reading.game
     seen = [Replay(game, seen_by(reading, viewer)) for viewer in viewers]
     choice = viewer_choices(reading.opened, viewers)

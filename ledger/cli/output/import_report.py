@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.library.people.matching import Doubt
 
 MOST = 20
-"""How many records of one kind are listed."""
+"""How many records of each kind are listed."""
 
 STYLES = {
     "refused": "bold red",
@@ -98,7 +98,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
 
 
 def _taken_out(report: Report) -> None:
-    """Say which games went, and which may have to go."""
+    """Print which games are gone, and which may have to go."""
     if report.gone:
         went = tn("{count} game went", "{count} games went", len(report.gone))
         say(f"{t('gone'):<8} {went}: {some(report.gone, language())}")
@@ -135,7 +135,7 @@ def _notes(report: Report) -> None:
 
 
 def print_doubt(doubt: Doubt) -> None:
-    """Say that players may be the same person, and how to settle that."""
+    """Print that some players may be the same person, and how to settle that."""
     first, second, *rest = doubt.players
     if doubt.kind == "ambiguous":
         text = t("the name {name} could mean {players}")
@@ -161,7 +161,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def _status(status: str) -> str:
-    """Return what became of a record, in a word."""
+    """Return what became of a record, in one word."""
     return {
         "new": t("new"),
         "joined": t("joined"),
@@ -177,5 +177,5 @@ def _records(n: int) -> str:
 
 
 def joined(parts: Iterable[str | None]) -> str:
-    """Join the texts that aren't empty."""
+    """Join the strings that aren't empty."""
     return ", ".join(part for part in parts if part)

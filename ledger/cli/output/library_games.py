@@ -1,4 +1,4 @@
-"""Games of the library as the commands print them."""
+"""Games in the library, the way commands print them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def warn_of_trouble(library: Library) -> None:
 
 
 def date_of(entry: GameEntry, unknown: str) -> str | None:
-    """Return the date of a game for comparing, with unknown digits as `unknown`; None: no date."""
+    """Return a game's date for comparisons, with `unknown` for unknown digits; None if undated."""
     import re
 
     date = (entry.date or "").replace("?", unknown)
@@ -63,7 +63,7 @@ def facts(catalogue: Catalogue, entry: GameEntry) -> dict[str, Any]:
 
 
 def places(entry: GameEntry) -> tuple[int | None, ...]:
-    """Return the place of each player; those of a result are worked out if it has none."""
+    """Return the place of each player; if a result doesn't give them, they are computed."""
     from ledger.library.records.outcomes import outcome
 
     if entry.played is not None:
@@ -72,7 +72,7 @@ def places(entry: GameEntry) -> tuple[int | None, ...]:
 
 
 def who_played(entry: GameEntry | PlayRecord) -> str:
-    """Return the players with their scores; winners are marked."""
+    """Return the players with their scores, marking the winners."""
     from ledger.cli.output.console import sign
     from ledger.kernel.text.safe import safe
 
@@ -86,7 +86,7 @@ def who_played(entry: GameEntry | PlayRecord) -> str:
 
 
 def _headed(entry: GameEntry) -> str:
-    """Return a game's title, how often it was played, and what is special about it."""
+    """Return a game's title, how often it was played, and anything special about it."""
     from ledger.kernel.narration.departures import departures_text
 
     departed = "" if entry.departures is None else departures_text(entry.departures, language())
@@ -103,7 +103,7 @@ def _headed(entry: GameEntry) -> str:
 
 
 def print_games(entries: Sequence[GameEntry]) -> None:
-    """Print games, one in a line, or in some where there is no room."""
+    """Print games, one per line, or on several lines each where there isn't enough room."""
     from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 

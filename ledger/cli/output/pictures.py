@@ -1,6 +1,7 @@
 """Pictures, pages and casts of a game, for `ledger export`.
 
-A picture is the board as the browser draws it; with `--terminal` it is a screen of `ledger replay`.
+A picture is the board the way the browser draws it; with `--terminal` it is a screen of `ledger
+replay`.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 
 PICTURES = ("svg", "png", "html", "gif-frames", "cast")
 SCREENS = ("gif-frames", "cast")
-"""What is made of screens of the terminal alone."""
+"""The formats that always consist of terminal screens."""
 SCREENS_AT_ONCE = 16
-"""How many screens a process draws before it asks for more."""
+"""How many screens a process draws before it gets more work."""
 COLUMNS, PIXELS = 120, 1000
-"""How wide a screen and a picture are, unless somebody says so."""
+"""The default widths of a screen and of a picture."""
 WIDTHS = {True: (40, 400), False: (240, 2400)}
-"""From where to where a screen (True) and a picture (False) can be drawn."""
+"""The smallest and largest widths of a screen (True) and of a picture (False)."""
 
 
 class Shape(NamedTuple):
-    """How a game is drawn, and for whom; what is None is up to the kind of picture."""
+    """How to draw a game, and for whom; None leaves the choice to the kind of picture."""
 
     viewer: str | None
     lang: str
@@ -53,7 +54,7 @@ class Shape(NamedTuple):
 
 
 def draw(file: Path, to: str, shape: Shape, out: Path | None, jobs: int | None = 1) -> bytes | None:
-    """Return a game as a picture, a page or a cast; None if it was written as a folder."""
+    """Return a game as a picture, a page or a cast; None if it was written to a folder."""
     screens = shape.terminal or to in SCREENS
     _check(to, shape, out, screens)
     with log_at(file) as reading:
@@ -70,7 +71,7 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None, jobs: int | None =
 
 
 def _check(to: str, shape: Shape, out: Path | None, screens: bool) -> None:
-    """Refuse options that don't go together, and what can't be made here."""
+    """Refuse options that don't go together, and formats that can't be produced here."""
     from ledger.web.picture import can_make_png
 
     if to == "png" and out is None and sys.stdout.isatty():
@@ -166,7 +167,7 @@ def _screens(
 
 
 def _drawn(whole: ScreenRange, total: int, jobs: int | None) -> Iterator[bytes]:
-    """Have all screens of a game drawn, some at a time, by as many processes as pay off."""
+    """Yield the screens of a game, drawn in batches by as many processes as is worthwhile."""
     from ledger.cli.worker_pools import pool_for
     from ledger.tui.export import draw_screens
 
@@ -203,7 +204,7 @@ def _place(model: Model, at: int | None, turn: int | None) -> int:
 
 
 def _folder(pictures: Iterable[str], total: int, out: Path | None) -> None:
-    """Write a folder of numbered pictures, for making a film: all of them, or none."""
+    """Write a folder of numbered pictures for making a film: either all of them or none."""
     from ledger.cli.files.plain_files import write_whole
 
     if out is None:

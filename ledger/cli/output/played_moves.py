@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: bool) -> None:
-    """Print what happened and who is asked next."""
+    """Print what happened and who has to move next."""
     from rich.text import Text
 
     from ledger.cli.language import message, t

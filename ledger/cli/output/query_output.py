@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.index.reports.report import Report
 
 ROWS = 1000
-"""How many rows a table on the screen has at most, unless --limit says otherwise."""
+"""How many rows a table on the screen has at most, unless --limit is given."""
 
 AsTable = Annotated[
     bool, typer.Option("--table", help="Print a table (the default on a terminal).")
@@ -52,7 +52,7 @@ Refresh = Annotated[
 
 
 class OutputStyle:
-    """How an answer should be printed."""
+    """How to print a result."""
 
     def __init__(self, *, limit: int = 0, stats: bool = False, **formats: bool) -> None:
         chosen = [name for name, wanted in formats.items() if wanted]
@@ -65,7 +65,7 @@ class OutputStyle:
 
 
 def read_params(pairs: list[str] | None) -> dict[str, Any]:
-    """Read values of parameters, as JSON if possible, or else as text."""
+    """Read the values of parameters, as JSON if possible and as strings otherwise."""
     import json
 
     from ledger.cli.options import split_pairs
@@ -97,7 +97,7 @@ def print_answer(
     seconds: float,
     report: Report | None = None,
 ) -> None:
-    """Run a query and print the answer; a table in the words of the report that it is from."""
+    """Run a query and print its result; a report's table has headings in the reader's language."""
     start = time.perf_counter()
     found = questions.ask(sql, params, seconds=seconds)
     rows = show(found, style, report)
@@ -110,7 +110,7 @@ def print_answer(
 
 
 def show(found: QueryResult, style: OutputStyle, report: Report | None = None) -> int:
-    """Print an answer in the given style; return how many rows it has."""
+    """Print a result in the given style; return how many rows it has."""
     from ledger.index.query import formats
 
     if style.format == "table":
@@ -135,7 +135,7 @@ def show(found: QueryResult, style: OutputStyle, report: Report | None = None) -
 
 
 def column_head(name: str) -> str:
-    """Return what a column is called above a table that people read."""
+    """Return the heading for a column in a table for people."""
     from ledger.index.query.formats import shown
     from ledger.kernel.text.translations import translator
 
@@ -146,7 +146,7 @@ def column_head(name: str) -> str:
 
 
 def _in_words(value: Any) -> str:
-    """Return a value as people read it in a table."""
+    """Return a value the way people read it in a table."""
     from ledger.index.query.formats import shown
 
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Printing how a sheet is understood, so that the user can say whether that is right."""
+"""Printing how a sheet is interpreted, so that the user can say whether that is right."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw_preview(preview: SheetPreview) -> None:
-    """Print what each column is taken for, who played, and the first plays."""
+    """Print how each column is interpreted, who played, and the first plays."""
     from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 

@@ -60,12 +60,12 @@ KEYWORDS = (
     Keyword("help", "", N_("show this (also: ?)")),
     Keyword("quit", "", N_("leave the table; the game waits (also: Ctrl-D)")),
 )
-"""The keywords that a server has something to do with; other lines are moves."""
+"""The keywords that mean something on a server; all other lines are moves."""
 _NAMES = {BY_WORD[keyword.name].name for keyword in KEYWORDS}
 
 
 class TablePrompt:
-    """Handles what the user types, and prints what happens; also used by completion."""
+    """Handles what the user types, and prints what happens; completion uses it as well."""
 
     def __init__(self, table: TableClient, *, lang: str, board: bool, live: bool = False) -> None:
         self.session = TableSession(table, arrived=self._show, notice=notice)
@@ -78,12 +78,12 @@ class TablePrompt:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.session.game
 
     @functools.cached_property
     def box(self) -> Any:
-        """The box that the game is played with."""
+        """The box that the game is being played with."""
         return self.game.boxes.of_log(self.session.seen.opened)
 
     @property
@@ -93,12 +93,12 @@ class TablePrompt:
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the question is a yes or no question."""
+        """Whether the prompt is waiting for a yes or no."""
         return self._ending is not None
 
     @property
     def prompt(self) -> str:
-        """The prompt: who is asked, and for what."""
+        """The prompt: whose turn it is, and what they have to do."""
         if self._ending is not None:
             return wording.prompt(Question("end"), self.game, self.names, self.lang)
         with self.session.lock:
@@ -111,7 +111,7 @@ class TablePrompt:
             return t("waiting for {name}, {what}> ", name=name, what=what)
 
     def legal(self) -> list[str]:
-        """Return the legal moves for this seat now, as they are typed."""
+        """Return the legal moves for this seat now, the way they are typed."""
         return self.session.legal()
 
     # --- printing ---------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class TablePrompt:
             show(shown, seen.version)
 
     def _show(self, new: list[Line]) -> None:
-        """Show what has just happened; what happened before we joined is shown as a board."""
+        """Show what has just happened; anything before we joined is shown as a board."""
         seen = self.session.seen
         if new[0].seq == 1:
             self.show_board()
@@ -149,7 +149,7 @@ class TablePrompt:
         return bool(line.words) and line.keyword is None
 
     def _line(self, text: str) -> TypedLine:
-        """Take a line apart; a keyword that a server knows nothing of is left to the game."""
+        """Take a line apart; keywords that a server doesn't support are left to the game."""
         seen = self.session.seen
         names = [seat.name for seat in seen.opened.seats]
         line = read_line(text, names, seen.game, taken=self._is_own_word, sure=False)
@@ -187,7 +187,7 @@ class TablePrompt:
         return True
 
     def _remark(self, line: TypedLine) -> None:
-        """Add a remark; only its author can say it here."""
+        """Add a remark, which can only be the user's own here."""
         if line.seat not in (None, self.session.seat):
             raise Illegal("a remark here is always your own: leave the name out")
         if line.to is not None:
@@ -196,7 +196,7 @@ class TablePrompt:
             self._say(line.comment or "")
 
     def _say(self, text: str) -> None:
-        """Add a remark for everybody, or `for Ana # text` for one reader."""
+        """Add a remark for everybody, or for one reader (`for Ana # text`)."""
         remark, to = read_remark(text, [seat.name for seat in self.session.seen.opened.seats])
         self.session.note(remark if to is not None else unescape(remark), to)
 
@@ -240,7 +240,7 @@ class TablePrompt:
         say(wording.notice("result_is_right", self.lang))
 
     def _abandon(self, line: TypedLine) -> None:
-        """End the game; a person at a terminal is asked first."""
+        """End the game, after asking first if the user is at a terminal."""
         reason = unescape(line.rest)
         if self.live:
             self._ending = reason
@@ -249,7 +249,7 @@ class TablePrompt:
 
 
 def _move_of(line: TypedLine) -> str:
-    """Return a move as the server gets it: without a number, and with its columns as typed."""
+    """Return a move the way the server gets it: without a time, keeping the columns as typed."""
     if line.time is not None:
         return line.source
     start = line.typed[0].column - 1

@@ -1,4 +1,4 @@
-"""Asking the user whether a sheet is understood correctly, and saving the answer under a name."""
+"""Asking users whether a sheet was interpreted correctly, and saving the answer under a name."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
     "decimals": ("comma", "point"),
     "dates": ("dmy", "mdy", "ymd"),
 }
-"""What a mapping can say besides its columns."""
+"""What a mapping can set besides its columns."""
 
 _OURS = ("ledger", "bgstats", "bgstats-link", "bgg", "bga")
 """Names that other kinds of files use for their source."""
 
 
 def check_source(name: str | None) -> str | None:
-    """Return the name of a sheet, if it is one that can be used."""
+    """Return the name of a sheet; raise a usage error if it isn't valid."""
     if name is not None and (_NAME.fullmatch(name) is None or name in _OURS):
         raise typer.BadParameter(
             f"{name!r} can't be the name of a sheet: write it like club-b, and not "
@@ -41,7 +41,7 @@ def check_source(name: str | None) -> str | None:
 
 
 def saved_mapping(library: Library, name: str) -> MappingSaved:
-    """Return the mapping that was saved under a name."""
+    """Return the mapping saved under a name."""
     from ledger.kernel.errors import Missing
 
     known = library.catalogue.mappings
@@ -57,7 +57,7 @@ def saved_mapping(library: Library, name: str) -> MappingSaved:
 
 
 def read_wins(said: list[str] | None) -> dict[str, Wins]:
-    """Return what `--wins` says by title, or by `*` for all others."""
+    """Return what `--wins` says, by title, or by `*` for all other titles."""
     out: dict[str, Wins] = {}
     for text in said or []:
         title, _, value = text.rpartition("=")
@@ -70,7 +70,7 @@ def read_wins(said: list[str] | None) -> dict[str, Wins]:
 
 
 class ScoringQuestions:
-    """Asks whether the most or the fewest points win, title by title, until the user has enough."""
+    """Asks whether the most or the fewest points win, title by title, until the user stops."""
 
     def __init__(self) -> None:
         self.enough = False
@@ -98,7 +98,7 @@ class ScoringQuestions:
 
 
 def saved_options(library: Library, name: str | None) -> dict[str, Any]:
-    """Return what a mapping says besides its columns; nothing that isn't known here."""
+    """Return what a mapping sets besides its columns, leaving out anything unfamiliar."""
     said = library.catalogue.sheet_options.get(name or "", {})
     return {option: value for option, value in said.items() if value in _VALUES.get(option, ())}
 
@@ -109,10 +109,10 @@ class Confirmation:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.saved: list[MappingSaved | SheetOptionsSaved] = []
-        self._taken = options  # with what was chosen for the sheet that is asked about
+        self._taken = options  # with the choices made for the current sheet
 
     def confirm(self, preview: SheetPreview) -> bool | Choice:
-        """Show how a sheet is understood, and ask whether that is right or which way is."""
+        """Show how a sheet is interpreted; ask whether that is right, or which other way is."""
         from ledger.cli.output.console import say, without_bars
         from ledger.cli.output.sheet_preview import draw_preview
 
@@ -150,7 +150,7 @@ class Confirmation:
         return True
 
     def _chosen(self, count: int) -> int | None:
-        """Ask for a choice; 0 means that it is right as it is, None that nothing is."""
+        """Ask for a choice; 0 means that the sheet is right as shown, None that no way is right."""
         from ledger.kernel.text.accents import plain_letters
 
         question = t("Take it like this? y, n, or a number from 1 to {count}", count=count)
@@ -180,7 +180,7 @@ class Confirmation:
         return [mapping, SheetOptionsSaved(name=name, options=more)]
 
     def save(self, library: Library) -> None:
-        """Write the mappings that the user named into the library's journal."""
+        """Save the mappings that the user named in the library's journal."""
         from ledger.cli.output.console import say
         from ledger.kernel.times import now
         from ledger.library.journal.facts import MappingSaved

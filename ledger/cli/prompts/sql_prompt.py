@@ -26,7 +26,7 @@ _WORDS = (
 
 
 def history_file() -> Path:
-    """Return where the history of earlier sessions is kept."""
+    """Return the file that keeps the history of earlier sessions."""
     base = os.environ.get("XDG_STATE_HOME")
     home = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "state"
     return home / "tabletop-ledger" / "query_history"
@@ -76,7 +76,7 @@ def _one(opened: IndexOpener, sql: str, style: OutputStyle, timeout: float) -> N
 
 
 def _command(words: list[str], names: dict[str, list[str]]) -> bool:
-    """Run a command of the prompt; return whether to leave."""
+    """Run one of the prompt's commands; return whether to leave."""
     if words[0] in (".quit", ".exit", ".q"):
         return True
     if words[0] == ".tables":

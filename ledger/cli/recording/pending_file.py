@@ -10,16 +10,17 @@ from ledger.cli.files.plain_files import write_whole
 
 
 class PendingLines(msgspec.Struct, forbid_unknown_fields=True):
-    """Lines that were typed after a line of the log, and the digest of that line."""
+    """Lines typed after a line of the log, along with the digest of that line."""
 
     digest: str
     lines: list[str]
 
 
 class PendingFile:
-    """`game.jsonl.pending`: what has been typed of a move in progress.
+    """`game.jsonl.pending`: what has been typed so far of an unfinished move.
 
-    It counts only if the log still ends where it was typed, so an old file does no harm.
+    It only counts if the log still ends at the line after which it was typed, so an old file is
+    harmless.
     """
 
     def __init__(self, log: Path) -> None:
@@ -27,7 +28,7 @@ class PendingFile:
         self._there = self.path.exists()
 
     def read(self, digest: str) -> list[str]:
-        """Return what was typed after the line with this digest, if anything was."""
+        """Return what was typed after the line with this digest, or an empty list."""
         if not self._there:
             return []
         try:
@@ -37,7 +38,7 @@ class PendingFile:
         return typed.lines if typed.digest == digest else []
 
     def keep(self, digest: str, lines: list[str]) -> None:
-        """Make lines durable; without lines, remove the file."""
+        """Store lines durably; if there are none, remove the file."""
         if lines:
             data = msgspec.json.encode(PendingLines(digest=digest, lines=lines))
             write_whole(self.path, data + b"\n", force=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RecordedLog:
-    """Keeps a log open, so that nobody else can record the same game."""
+    """Keeps a log open, so that no other program can record the same game."""
 
     def __init__(self, path: Path, writer: LogWriter | None = None) -> None:
         self.path = path
@@ -25,7 +25,7 @@ class RecordedLog:
 
     @property
     def seq(self) -> int:
-        """The last line that is durable."""
+        """The number of the last durable line; 0 if there isn't one yet."""
         return 0 if self.writer is None else self.writer.index.head.seq
 
     def keep(self, table: Table) -> None:

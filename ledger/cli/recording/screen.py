@@ -25,7 +25,7 @@ class Screen:
         self.names = [safe(name) for name in recorder.names]
 
     def show(self, replies: Iterable[Reply], *, asked: bool = False) -> None:
-        """Print replies; always draw a board that the user asked for."""
+        """Print replies, always drawing a board that the user asked for."""
         for reply in replies:
             if isinstance(reply, Say):
                 say(Text(safe(message(reply.text)), reply.style), indent=reply.indent)

@@ -1,4 +1,4 @@
-"""Feeding lines from a terminal or a pipe to the recorder, with each change on disk at once."""
+"""Feeding lines from a terminal or a pipe to the recorder, saving each change to disk at once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Shell:
         return self._leave()
 
     def _enter_lines(self) -> bool:
-        """Feed what is typed; return True if the user wants to leave, False if all is done."""
+        """Feed what is typed; return True if the user wants to leave, False if all is recorded."""
         for line in typed_lines(self.recorder):
             if self._loses_set_up and self._leaves(line):
                 return True
@@ -68,7 +68,7 @@ class Shell:
 
     @property
     def _loses_set_up(self) -> bool:
-        """Whether leaving now would throw away what was typed of a set-up."""
+        """Whether leaving now would lose what was typed of a set-up."""
         r = self.recorder
         return r.table is None and r.pending is not None and bool(r.pending.given)
 
@@ -80,7 +80,7 @@ class Shell:
         return keyword is not None and keyword.effect == "leaves"
 
     def _may_leave(self) -> bool:
-        """Whether nothing would be lost, or the user says that it may be; Ctrl-D says so, too."""
+        """Whether nothing would be lost, or the user accepts that; Ctrl-D counts as accepting."""
         if not self._loses_set_up:
             return True
         question = t("The set-up isn't complete, and would be lost. Leave all the same? [y/N]")
@@ -88,7 +88,7 @@ class Shell:
         return answer is None or unaccented(answer.strip()) in YES
 
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
-        """Record lines without prompts; stop at the first one that is refused."""
+        """Record lines without prompting; stop at the first one that is refused."""
         self._take(self.recorder.start())
         self._go_on()
         for number, line in lines:
@@ -138,7 +138,7 @@ class Shell:
             self.screen.show(r.ask())
 
     def _fed(self, line: str) -> list[Reply]:
-        """Feed a line, and make what it changed durable, even half a move."""
+        """Feed a line, and save what it changed durably, even if it is only half a move."""
         r = self.recorder
         replies = self._kept(r.feed(line))
         if r.done:  # a half-entered move stays in its file
@@ -152,11 +152,11 @@ class Shell:
         return replies
 
     def _take(self, replies: list[Reply], *, asked: bool = False) -> None:
-        """Make changes durable, then show the replies."""
+        """Save changes durably, then show the replies."""
         self.screen.show(self._kept(replies), asked=asked)
 
     def _kept(self, replies: list[Reply]) -> list[Reply]:
-        """Write what changed; if a log can't hold it, take it back from the table."""
+        """Write what changed; if the log can't hold it, undo it at the table."""
         r = self.recorder
         try:
             if r.table is not None:
@@ -169,7 +169,7 @@ class Shell:
         return replies
 
     def _leave(self) -> int:
-        """Say what was recorded, and return the exit code."""
+        """Print what was recorded, and return the exit code."""
         r, path = self.recorder, self.log.path
         if r.table is None:
             warn(t("the set-up isn't complete: nothing was written"))
@@ -219,7 +219,7 @@ def _ask_plainly(prompt: str) -> str:
 
 
 def ask_once(prompt: str) -> str | None:
-    """Ask the user one thing before the recording begins; None if they left."""
+    """Ask the user something before the recording starts; None if they left."""
     from prompt_toolkit import PromptSession
 
     try:
@@ -235,7 +235,7 @@ def typed_lines(
     sessions: list[PromptSession[str]] | None = None,
     shown: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Iterator[str]:
-    """Yield what the user types, until Ctrl-D; Ctrl-C clears the line.
+    """Yield what the user types until Ctrl-D; Ctrl-C clears the line.
 
     The prompt session is added to `sessions`, so that others can redraw its prompt; `shown` is
     entered while a prompt is on the screen.

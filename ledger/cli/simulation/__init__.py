@@ -1,1 +1,1 @@
-"""What many simulated games tell: totals, and two boxes side by side."""
+"""Evaluating many simulated games: totals, and two boxes side by side."""

@@ -23,7 +23,7 @@ from .estimates import (
 
 
 class Game(msgspec.Struct, frozen=True):
-    """What is compared of one game; of one that was broken off, only that."""
+    """What is compared about one game; if it was cut off, that fact alone counts."""
 
     turns: int
     winners: tuple[int, ...]
@@ -32,20 +32,20 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct):
-    """One box and the games that were played with it, by their number."""
+    """One box and the games played with it, in the order of their numbers."""
 
     name: str
     box: str
     games: list[Game]
 
     def add(self, played: SimulatedLog) -> None:
-        """Count one more game."""
+        """Add a game."""
         first = () if played.capped else tuple(played.ended.ranking[0])
         self.games.append(Game(played.turns, first, tuple(played.ended.scores), played.capped))
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is compared: for one seat, or for the whole game."""
+    """Something to compare, for one seat or for the whole game."""
 
     measure: str
     seat: int | None = None
@@ -55,13 +55,13 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MEASURES = (N_("turns"), N_("winning score"), N_("score"), N_("wins"), N_("broken off"))
-"""What is compared, for the catalogue."""
+"""The names of the measures, marked for translation."""
 SHARES = ("wins", "broken off")
-"""What is a part of all games, not a number."""
+"""The measures that are shares of all games rather than numbers."""
 
 
 def compare(a: Side, b: Side, players: int) -> list[Measure]:
-    """Return everything that is compared; each difference is the first side less the second."""
+    """Return all measures; each difference is the first side minus the second."""
     seats = range(1, players + 1)
     out = [
         _means("turns", None, a, b, lambda g: g.turns),
@@ -76,7 +76,7 @@ def compare(a: Side, b: Side, players: int) -> list[Measure]:
 
 
 def facts(measures: Sequence[Measure], a: Side, b: Side, **run: Any) -> dict[str, Any]:
-    """Return a comparison as JSON; its fields stay as they are."""
+    """Return a comparison as JSON, with fields that stay stable."""
     sides = [
         {
             "name": x.name,
@@ -132,7 +132,7 @@ def _cell(x: Estimate | None, share: bool, more: str = "") -> str:
 
 
 def _is_certain(x: Estimate | None) -> bool:
-    """Whether an interval leaves out zero."""
+    """Whether an interval excludes zero."""
     return x is not None and x.low is not None and x.high is not None and not x.low <= 0 <= x.high
 
 
@@ -171,14 +171,14 @@ def _shares(
 def _pairs(
     a: Side, b: Side, value: Callable[[Game], float | None], *, every: bool = False
 ) -> Iterator[tuple[float | None, float | None]]:
-    """Yield a value of the games with the same seed; None for one that has none."""
+    """Yield a value for each pair of games with the same seed, with None where there isn't one."""
     for one, other in zip(a.games, b.games, strict=True):
         x, y = (value(g) if every or not g.capped else None for g in (one, other))
         yield x, y
 
 
 def _won(seat: int, game: Game) -> float:
-    """A victory, or a part of one that is shared."""
+    """Return 1 for a victory, or the seat's share if there are several winners."""
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
 

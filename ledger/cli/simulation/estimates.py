@@ -1,4 +1,4 @@
-"""Means, shares and their differences, each with the interval in which it probably lies."""
+"""Means, shares and their differences, each with its confidence interval."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from statistics import NormalDist, fmean, stdev
 import msgspec
 
 CONFIDENCE = 0.95
-"""In so many of all cases the truth lies inside the interval."""
+"""The probability that the true value is inside the interval."""
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _FEW = (12.706, 4.303, 3.182)
-"""Student's quantile for 1, 2 and 3 degrees of freedom, where the series below is too rough."""
+"""Student's quantiles for 1, 2 and 3 degrees of freedom, where the series below is too rough."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A mean, its interval (None if there is too little to tell), and the number of games."""
+    """A mean, its interval (None if there are too few games), and the number of games."""
 
     mean: float
     low: float | None
@@ -25,7 +25,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def mean_of(values: Sequence[float]) -> Estimate | None:
-    """Return the mean of some values with Student's interval; None if there are none."""
+    """Return the mean of some values with Student's interval; None if there aren't any values."""
     if not values:
         return None
     mean = fmean(values)
@@ -36,12 +36,15 @@ def mean_of(values: Sequence[float]) -> Estimate | None:
 
 
 def mean_difference(pairs: Sequence[tuple[float, float]]) -> Estimate | None:
-    """Return how much more the first of each pair is, on average: pairs cancel common luck."""
+    """Return by how much the first of each pair exceeds the second on average.
+
+    Both games of a pair have the same luck, which cancels out.
+    """
     return mean_of([a - b for a, b in pairs])
 
 
 def share_of(values: Sequence[float]) -> Estimate | None:
-    """Return the mean of values from 0 to 1 with Wilson's interval, which never leaves 0 to 1."""
+    """Return the mean of values from 0 to 1 with Wilson's interval, which stays within 0 and 1."""
     if not values:
         return None
     n, p = len(values), fmean(values)
@@ -51,7 +54,7 @@ def share_of(values: Sequence[float]) -> Estimate | None:
 
 
 def share_difference(a: Estimate | None, b: Estimate | None) -> Estimate | None:
-    """Return the difference of two shares with Newcombe's interval, made of Wilson's."""
+    """Return the difference between two shares with Newcombe's interval, built from Wilson's."""
     if a is None or b is None or None in (a.low, a.high, b.low, b.high):
         return None
     mean = a.mean - b.mean

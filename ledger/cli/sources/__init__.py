@@ -1,1 +1,1 @@
-"""Where the commands find games and answers: a library, an index, a lake, a server."""
+"""Where commands find games and results: a library, an index, a lake, a server."""

@@ -1,4 +1,4 @@
-"""How the commands get the index of a library."""
+"""How commands get the index of a library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LakeDir = Annotated[
 def export_parquet(
     ctx: typer.Context, library: Path | None, folder: Path, jobs: int | None
 ) -> None:
-    """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
+    """Write all tables of the library as Parquet files, for `ledger export --to parquet`."""
     from ledger.cli.output.console import say
     from ledger.cli.output.forgotten_people import library_without_forgotten
     from ledger.index.library_index import Index
@@ -38,7 +38,7 @@ def export_parquet(
     with library_without_forgotten(library_at(ctx, library)) as copy, ExitStack() as stack:
         index = index_at(ctx, library) if copy is None else Index(copy)
         if index.library.exists():
-            pool = None  # small changes need none, and it would only cost time to start one
+            pool = None  # small changes don't need one, and starting one takes time
             if jobs is not None:
                 pool = stack.enter_context(pool_for(jobs, None, len(index.library.games())))
             stack.enter_context(writing_index(index))
@@ -60,7 +60,7 @@ def index_at(ctx: typer.Context, folder: Path | None) -> Index:
 
 @contextmanager
 def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
-    """Show the progress of a build, from the first games on: a bar has a thread of its own."""
+    """Show the progress of a build once the first games are done, as a bar starts a thread."""
     from ledger.cli.output.console import progress
 
     with ExitStack() as stack:
@@ -86,7 +86,8 @@ def index_opener(
 ) -> IndexOpener:
     """Return a function that opens the index for queries, brought up to date if `refresh`.
 
-    A `lake` is asked instead, as it is. If `sql` is all that is asked, no more is made ready.
+    With a `lake`, that is queried instead, in its present state. If `sql` is the only query,
+    nothing more than it needs is prepared.
     """
 
     @contextmanager
@@ -109,7 +110,7 @@ def index_opener(
 
 @contextmanager
 def writing_index(index: Index) -> Iterator[None]:
-    """If the index can't be written, say what to do."""
+    """If the index can't be written, say what to do about it."""
     from ledger.kernel.errors import Malformed
 
     try:

@@ -1,4 +1,4 @@
-"""Keeping a lake up to date, once or for ever."""
+"""Keeping a lake up to date, either once or continuously."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ledger.system.worker_pool import WorkerPool
 
 PAUSE = 1.0
-"""Seconds between looks for a library that isn't there yet."""
+"""The seconds between checks for a library that doesn't exist yet."""
 
 
 def keep_lake(
@@ -32,7 +32,7 @@ def keep_lake(
     pool: WorkerPool | None,
     json: bool,
 ) -> None:
-    """Bring a lake up to date with a library, and keep it so if `follow`."""
+    """Bring a lake up to date with a library and, if `follow`, keep it up to date."""
     from ledger.cli.output.console import emit, progress, say, warn
     from ledger.cli.sources.libraries import open_library
     from ledger.index.lake.source import LakeSource
@@ -80,7 +80,7 @@ def keep_lake(
 
 
 def _await_library(stores: LibraryStores, trouble: Callable[[LedgerError], None]) -> None:
-    """Wait until there is a library: a service that has just begun makes it with its first game."""
+    """Wait until the library exists, as a new service only creates it with its first game."""
     from ledger.cli.output.console import warn
     from ledger.library.journal.facts import JOURNAL
 

@@ -1,4 +1,4 @@
-"""Libraries by their folder, or by the address of their database."""
+"""Libraries by folder, or by the address of their database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OpenLibrary(NamedTuple):
-    """A library, and the tokens of those who may use it."""
+    """A library, and the tokens for access to it."""
 
     stores: LibraryStores
     tokens: TokenStore
@@ -27,7 +27,7 @@ class OpenLibrary(NamedTuple):
 def library_stores(
     ctx: typer.Context, folder: Path | None, address: str | None
 ) -> Iterator[LibraryStores]:
-    """Open the library that options name, or the usual one."""
+    """Open the library that the options name, or the default one."""
     from ledger.cli.options import folder_or_address, library_at
     from ledger.library.stores.library_stores import open_folder
 

@@ -1,4 +1,4 @@
-"""Games on a server: the address, the token, and fetching logs from there."""
+"""Games on a server: the address, the token, and fetching logs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _fetched: dict[Path, LogCopy] = {}
 
 
 def url_of(text: str) -> str | None:
-    """Return the URL that is meant, even if it was read as a path; None if it isn't one."""
+    """Return a URL, even if it was parsed as a path; None if it isn't one."""
     found = re.match(r"(https?):/{1,2}(?=[^/])", text, re.IGNORECASE)
     return None if found is None else f"{found[1]}://{text[found.end() :]}"
 
@@ -52,7 +52,7 @@ def read_token(file: Path | None) -> str | None:
 
 
 def client_at(url: str, token: str | None) -> Client:
-    """Return a server, asked with a token."""
+    """Return a client for a server, using a token."""
     from ledger.cli.extras import needs
 
     with needs("serve"):
@@ -79,7 +79,7 @@ def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient
 
 
 def fetch(ctx: typer.Context, url: str) -> Path:
-    """Fetch the log of a game into a file that lives as long as the command."""
+    """Fetch the log of a game into a file that is deleted when the command ends."""
     import tempfile
 
     given = ctx.params.get("token_file")  # eager, but Typer hasn't made it a path yet
@@ -94,7 +94,7 @@ def fetch(ctx: typer.Context, url: str) -> Path:
 
 
 def keep_growing(path: Path) -> Callable[[], str]:
-    """Let a fetched log grow in the background; return what tells why nothing comes any more."""
+    """Let a fetched log grow in the background; return a function that says why it stopped."""
     if path not in _fetched:
         return str
     copy = _fetched[path]

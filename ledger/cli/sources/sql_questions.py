@@ -37,7 +37,7 @@ LEFT_OUT = (
     *(N_("ignored"), N_("not finished"), N_("solo"), N_("cooperative"), N_("teams not known")),
     *(N_("no winner"), N_("everybody won"), N_("no date"), N_("places not known")),
 )
-"""Why plays are left out of a report, as tables of the index say it."""
+"""Why a report leaves plays out, in the words of the index's tables."""
 
 
 def sql_text(sql: str | None, file: Path | None) -> str | None:
@@ -54,7 +54,7 @@ def sql_text(sql: str | None, file: Path | None) -> str | None:
 
 
 def note_left_out(questions: IndexQueries, report: Report, values: dict[str, Any]) -> None:
-    """Say which plays a report leaves out, and how many."""
+    """Print how many plays a report leaves out, and why."""
     from ledger.cli.output.console import note
 
     sql = report.left_out_query()
@@ -80,7 +80,7 @@ def ask_and_print(
     *,
     force: bool = False,
 ) -> None:
-    """Run a query, and print the answer or write it to a Parquet file."""
+    """Run a query, and print its result or write it to a Parquet file."""
     if parquet is None:
         with opened(None) as questions:
             print_answer(questions, sql, params, style, timeout, report)

@@ -19,11 +19,11 @@ from ledger.library.records.dates import read_when
 from .xml_stream import Node, stream
 
 _STRANGE = 100
-"""If so many plays at the beginning aren't like BGG's, none will be."""
+"""If this many plays at the start don't look like BGG's, none of them will."""
 
 
 def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
-    """Yield every play of a saved page, or of several in one file."""
+    """Yield every play on a saved page, or on several pages in one file."""
     strange: list[Record] = []
     known = False
     for item in stream(data, name):

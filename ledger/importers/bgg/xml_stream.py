@@ -1,4 +1,4 @@
-"""BGG's XML as a stream of plays; a document type is refused, so no entities are ever read."""
+"""BGG's XML as a stream of plays; document types are refused, so no entities are ever read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.kernel.results import BY_LEDGER
 
 _BLOCK = 64 * 1024
 _LONGEST = 4 * MIB
-"""After this many bytes without the end of a play, this can't be a list of plays."""
+"""After this many bytes in which no play ends, the file can't be a list of plays."""
 
 _MOST_PLAYERS = 1000
 
@@ -39,20 +39,20 @@ class Node:
 
 
 _HELD = 4096
-"""How many bytes are kept in case a page begins in them."""
+"""How many bytes are kept in case a page starts in them."""
 
 _ANOTHER = (9, 30)
-"""What expat says of anything after the end of a page, and of its `<?xml …?>`."""
+"""Expat's errors for anything after the end of a page, including another `<?xml …?>`."""
 
 
 class Pages:
-    """Collects plays from the parser as they end; a file may hold several pages."""
+    """Collects plays from the parser as they end; a file can contain several pages."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.fed = self.lines = 0
         self.recent = b""
-        self.pages: list[tuple[str, int, int]] = []  # of each page its number, plays and total
+        self.pages: list[tuple[str, int, int]] = []  # the number, plays and total of each page
         self.messages: list[str] = []
         self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
         self.total = 0
@@ -73,16 +73,16 @@ class Pages:
 
     @property
     def current_line(self) -> int:
-        """The line of the file that the parser is at."""
+        """The line of the file that the parser has reached."""
         return self.lines + self.parser.CurrentLineNumber
 
     def feed(self, block: bytes, last: bool) -> None:
-        """Parse another block; plays that end in it go to `ready`."""
+        """Parse another block; plays that end in it are added to `ready`."""
         while True:
             try:
                 self.parser.Parse(block, last)
             except expat.ExpatError as e:
-                held = self.recent + block  # what begins a page may be in two blocks
+                held = self.recent + block  # the start of a page can be split between blocks
                 at = self.parser.ErrorByteIndex - (self.fed - len(self.recent))
                 if e.code in _ANOTHER and held[at : at + 1] == b"<":
                     self.lines += e.lineno - 1
@@ -106,7 +106,7 @@ class Pages:
             return
 
     def missing(self) -> Remark | None:
-        """Return a remark if BGG has more plays than all pages of the file together."""
+        """Return a remark if BGG has more plays than all pages in the file together."""
         count, total = sum(n for _, n, _ in self.pages), max((t for *_, t in self.pages), default=0)
         if total <= count:
             return None
@@ -175,7 +175,7 @@ class Pages:
 
 
 def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:
-    """Yield every play as soon as it ends, with its line and whether we wrote it."""
+    """Yield every play as soon as it ends, with its line and whether we exported it."""
     pages = Pages(name)
     silence = 0
     for block, last in _blocks(data, name):

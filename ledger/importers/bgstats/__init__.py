@@ -1,1 +1,1 @@
-"""Board Game Stats: backups, shared plays, links."""
+"""Board Game Stats: backups, shared plays and links."""

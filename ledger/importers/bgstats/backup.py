@@ -28,11 +28,11 @@ from ledger.library.records.numbers import whole
 _USED = ("plays", "players", "games", "locations")
 _OF_PLAY = ("uuid", "gameRefId", "playerScores")
 _PACKED = ("metaData", "playImages")
-"""Fields that hold JSON in a string."""
+"""Fields that contain JSON as a string."""
 
 
 class _References:
-    """The players, games or locations of a file by their ids, which only it uses."""
+    """The players, games or locations in a file, by ids that are only used within the file."""
 
     def __init__(self, piece: Piece | None, one: Message, several: Message) -> None:
         self.one, self.several = one, several
@@ -54,7 +54,7 @@ class _References:
                 self.by_id[id] = thing
 
     def get(self, ref: Any, field: str) -> dict[str, Any]:
-        """Return what a reference points to, or refuse it."""
+        """Return what a reference points to; raise `Malformed` if it doesn't point to anything."""
         id = whole(ref)
         if id is None:
             raise Malformed(
@@ -92,7 +92,7 @@ class _GameOfFile(NamedTuple):
 
 
 class _File:
-    """The players, games and locations that the plays of a file refer to; each is read once."""
+    """The players, games and locations that the plays in a file refer to; each is read once."""
 
     def __init__(self, top: Mapping[str, Piece], titles: Titles) -> None:
         self.titles = titles
@@ -129,7 +129,7 @@ class _File:
         return found
 
     def person(self, ref: Any, field: str) -> tuple[Person, bool]:
-        """Return a player, and whether they are anonymous."""
+        """Return a player, and whether that player is anonymous."""
         player = self.players.get(ref, field)
         found = self._people.get(id(player))
         if found is None:
@@ -140,14 +140,14 @@ class _File:
         return found
 
     def venue(self, ref: Any) -> str | None:
-        """Return the name of the place where it was played, if the file has it."""
+        """Return the name of the place where a play happened, if the file has it."""
         if whole(ref) in (None, 0) and 0 not in self.locations.by_id:
             return None
         return Fields(self.locations.get(ref, "locationRefId"), []).text("name")
 
 
 def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
-    """Yield every play of a backup or a shared play."""
+    """Yield every play in a backup or a shared play."""
     top = document(data, name).members()
     if "plays" not in top:
         raise Malformed("this isn't a BG Stats export: it has no `plays`", file=name)
@@ -179,7 +179,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
 
 
 def _check_plays(plays: Piece, name: str) -> None:
-    """Refuse another program's list of plays, once, instead of every play of it."""
+    """Refuse another program's list of plays as a whole, instead of refusing every play in it."""
     strange = False
     for element in plays.elements():
         try:
@@ -211,7 +211,7 @@ def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
 
 
 def _deleted(piece: Piece | None) -> dict[str, str]:
-    """Return what was deleted, and when; an empty text if the file doesn't say."""
+    """Return the ids of what was deleted with the times, which are empty strings if unknown."""
     if piece is None or piece.kind != "[":
         return {}
     out: dict[str, str] = {}
@@ -225,7 +225,7 @@ def _deleted(piece: Piece | None) -> dict[str, str]:
 
 
 def _outlives(play: dict[str, Any], deleted: str) -> bool:
-    """Whether a play was changed after it was deleted: then somebody has brought it back."""
+    """Whether a play was changed after it was deleted, so that somebody must have restored it."""
     changed = moment(play.get(MODIFIED))
     return changed is not None and bool(deleted) and changed > deleted
 
@@ -316,7 +316,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[Text]
 
 
 def _expansions(f: Fields, games: _References, problems: list[Text]) -> list[dict[str, Any]]:
-    """Return the expansions by name, since their numbers mean nothing outside the file."""
+    """Return the expansions by name, since their ids mean nothing outside the file."""
     out: list[dict[str, Any]] = []
     plays = f.any("expansionPlays") or []
     for i, each in enumerate(plays if isinstance(plays, list) else [plays]):
@@ -332,7 +332,7 @@ def _expansions(f: Fields, games: _References, problems: list[Text]) -> list[dic
 
 
 def _unpack(f: Fields, name: str) -> None:
-    """Decode JSON that is packed into a string; leave anything else as it is."""
+    """Decode a field that contains JSON as a string; leave anything else as it is."""
     value = f.left.get(name)
     if not isinstance(value, str) or not value.strip():
         return

@@ -1,4 +1,4 @@
-"""The link that passes a play to BG Stats, and the JSON in it."""
+"""The link that passes a play to BG Stats, and the JSON in that link."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when, unset_midnight
 
 MAX_LINK = MIB
-"""Longest link that is read."""
+"""The longest link that is read, in bytes."""
 
 _SOURCES = ("ledger", "bgstats", "bgg", "bga", "sheet")
-"""Only we name these sources, so a link that does is ours."""
+"""Sources that only we use, so a link that names one comes from us."""
 
 
 def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
-    """Yield the play of each line, which is a link or a link's JSON."""
+    """Yield the play on each line, which is either a link or the JSON from a link."""
     text = data.strip()
     if text.startswith(b"{"):
         yield _record(data, Location(name), titles)

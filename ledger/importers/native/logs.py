@@ -1,4 +1,4 @@
-"""Our own files: logs are verified before they are imported, sessions become logs."""
+"""Our own files: logs are verified before they are imported, and sessions become logs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ledger.store import Damaged
 
 
 class ImportedLog(NamedTuple):
-    """A log that can be imported: its id, what a list shows of it, its bytes, and remarks."""
+    """A log ready to be imported: its id, what lists show of it, its bytes, and remarks."""
 
     identity: Identity
     title: str
@@ -42,18 +42,18 @@ class ImportedLog(NamedTuple):
 
 
 def verify_job(data: bytes) -> bytes:
-    """Verify one log of many: a task for any worker. Nothing is answered about a broken one."""
+    """Verify one of many logs, as a job for any worker. For a broken log, return no bytes."""
     try:
         reading = read(data)
         if reading.error is None:
             return msgspec.msgpack.encode(verify(reading).problems, enc_hook=Message.to_data)
-    except LedgerError:  # whoever reads it next tells it better
+    except LedgerError:  # the next reader gives a better error
         pass
     return b""
 
 
 def verified(answer: bytes) -> tuple[Problem, ...] | None:
-    """Return what a worker found out about a log."""
+    """Return the problems that a worker found in a log, or None if it couldn't read the log."""
     if not answer:
         return None
     return msgspec.msgpack.decode(
@@ -64,9 +64,10 @@ def verified(answer: bytes) -> tuple[Problem, ...] | None:
 def read_log(
     data: bytes, name: str, *, lenient: bool = False, found: tuple[Problem, ...] | None = None
 ) -> ImportedLog:
-    """Check a log's chain and its moves; cut off a torn end only if `lenient`.
+    """Check a log's chain and its moves; a torn end is only cut off if `lenient`.
 
-    `found` is what verifying it has found, if somebody did that already.
+    `found` has the problems that verifying it found, if that has been done already. Raises
+    `LedgerError` if the log can't be imported.
     """
     reading = read(data, file=name)
     notes: list[Text] = []
@@ -105,14 +106,14 @@ def _read(reading: Reading, data: bytes, notes: list[Text]) -> ImportedLog:
 def read_own_session(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
 ) -> ImportedLog:
-    """Turn a session into a log; every move is checked."""
-    from .sessions import read_bytes  # most imports have no session, and it takes a while
+    """Turn a session into a log, checking every move."""
+    from .sessions import read_bytes  # most imports don't have a session, and this takes a while
 
     return _imported_table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 
 
 def read_moves(moves: SheetSession, *, lenient: bool = False) -> ImportedLog:
-    """Turn the rows of a sheet into a log; errors point at the row."""
+    """Turn the rows of a sheet into a log; errors point to the row."""
     from .sessions import take_session
 
     file, rows = moves.where.file, moves.row
@@ -139,7 +140,7 @@ def _imported_log(
 
 
 def read_journal(own: OwnFile) -> list[Record] | None:
-    """Return the results in another library's journal, or None if this file is a game."""
+    """Return the results in another library's journal, or None if this file isn't a journal."""
     if own.kind is not Kind.LOG:
         return None
     name, data = own.name, own.data

@@ -17,7 +17,7 @@ _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 
 
 class Session(NamedTuple):
-    """A session that was read, and remarks: what was taken for granted, or kept as notes."""
+    """A session that was read, with remarks on what was assumed or kept as notes."""
 
     table: Table
     notes: tuple[Text, ...] = ()
@@ -26,7 +26,7 @@ class Session(NamedTuple):
 def read_bytes(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
 ) -> Session:
-    """Read a session file in whatever encoding it has."""
+    """Read a session file in any encoding."""
     decoded = decode(data, name, encoding)
     try:
         table, notes = take_session(decoded.text, file=name, lenient=lenient)
@@ -45,8 +45,8 @@ def take_session(
 ) -> Session:
     """Read a session for a library.
 
-    If `lenient`, a session with an error is read up to there, and the rest is kept as notes. For a
-    session made from a table, `row` returns the row that a line came from.
+    If `lenient`, a session with an error is read up to the error, and the rest is kept as notes.
+    For a session made from a sheet, `row` returns the row that a line came from.
     """
     if not lenient:
         return import_session(text, file=file)
@@ -67,7 +67,7 @@ def take_session(
 
 
 def import_session(text: str, *, file: str | None = None) -> Session:
-    """Read a session; every move is checked, errors point at line and column."""
+    """Read a session, checking every move; errors point to the line and column."""
     try:
         with blamed():
             table, _, remarks = read_remarked(text, file=file)

@@ -1,1 +1,1 @@
-"""What every reader needs: bytes within limits, dates, scores, titles, winners."""
+"""What all readers need: bytes within limits, dates, scores, titles, winners."""

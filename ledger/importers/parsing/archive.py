@@ -1,4 +1,4 @@
-"""Reading zip archives member by member, within limits; their names are never used as paths."""
+"""Reading zip archives one member at a time, within limits; names are never used as paths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _JUNK = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 class Member(NamedTuple):
-    """A file in an archive, or why it isn't read."""
+    """A file in an archive, or the reason why it isn't read."""
 
     name: str
     data: bytes
@@ -51,13 +51,13 @@ def members(data: bytes | Path, name: str) -> Iterator[Member]:
 
 
 def names(data: bytes | Path, name: str) -> list[str]:
-    """Return what the files of an archive are called, without unpacking them."""
+    """Return the names of the files in an archive without unpacking them."""
     with _opened(data, name) as archive:
         return archive.namelist()
 
 
 def check_members(data: bytes, name: str) -> None:
-    """Refuse a zipped workbook with too many or too large parts before it is opened."""
+    """Refuse a zipped workbook that has too many or too large parts, before it is opened."""
     with _opened(data, name) as archive:
         total = 0
         for info in archive.infolist():
@@ -95,7 +95,7 @@ def _measured(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> in
 
 
 def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
-    """Unpack in blocks and count what really comes out; the sizes in an archive may be lies."""
+    """Unpack in blocks and count what really comes out, as the sizes in an archive can be false."""
     if info.flag_bits & 1:
         raise Malformed("it is encrypted", file=label, hint="unpack it first")
     size = 0

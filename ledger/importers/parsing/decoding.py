@@ -1,4 +1,4 @@
-"""The bytes of a file, within limits, and their text in whatever encoding."""
+"""The bytes of a file, within limits, and their text in any encoding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.kernel.message import Message
 from .limits import MAX_FILE, MIB
 
 PEEK = 64 * 1024
-"""How many bytes it takes to find out what a file is."""
+"""How many bytes are needed to recognise a file."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -28,7 +28,7 @@ _WESTERN = frozenset("àèìòùÀÈÌÒÙäëïöüßâêîôûãõåøæ".enco
 
 
 class Decoded(NamedTuple):
-    """A text, its encoding, and why we chose that one if it isn't the usual one."""
+    """Some text, its encoding, and why that encoding was chosen if it isn't the usual one."""
 
     text: str
     encoding: str
@@ -36,7 +36,7 @@ class Decoded(NamedTuple):
 
 
 def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
-    """Return the bytes of a file, or refuse it if there are more than the limit."""
+    """Return the bytes of a file; raise `Malformed` if there are more than the limit."""
     if isinstance(data, Path):
         with data.open("rb") as file:
             if os.fstat(file.fileno()).st_size > limit:
@@ -48,7 +48,7 @@ def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
 
 
 def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
-    """Read a stream in blocks, and refuse it if there is more than the limit."""
+    """Read a stream in blocks; raise `Malformed` if there is more than the limit."""
     out = bytearray()
     while block := file.read(MIB):
         out += block
@@ -73,7 +73,7 @@ def peek(data: bytes | Path) -> bytes:
 
 
 def unmarked_utf16(data: bytes) -> str | None:
-    """Return which UTF-16 the beginning of a text is in if every other byte of many is zero."""
+    """Return the UTF-16 that some text is in, judging by its zero bytes; None for anything else."""
     head = data[: PEEK // 16 * 2]
     if len(data) % 2 and len(data) <= len(head):
         return None
@@ -89,7 +89,7 @@ def unmarked_utf16(data: bytes) -> str | None:
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Return the text of a file: UTF-8, whatever its byte order mark says, or an old code page."""
+    """Return a file's text: UTF-8, whatever its byte order mark says, or an old code page."""
     if encoding is not None:
         return Decoded(_strict(data, name, encoding), encoding)
     for mark, marked in _MARKS:

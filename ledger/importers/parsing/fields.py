@@ -1,4 +1,4 @@
-"""The fields of another program's record, taken one by one; the rest is kept as it is."""
+"""The fields of another program's record, taken one by one; the rest is kept unchanged."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ DRAWN = frozenset(("d", "draw", "drew", "drawn", "tie", "tied", "remis", "paregg
 
 
 def read_result(text: str) -> bool | None:
-    """Return whether a cell says in words that its player won or lost: `W`, `lost`; else None."""
+    """Return whether a cell such as `W` or `lost` means that its player won, or None."""
     low = text.strip().lower()
     return low in WON if low in WON or low in LOST else None
 
 
 def read_flag(value: Any) -> bool | None:
-    """Return what a yes or no means, however it is written: `x`, `TRUE`, 1, `1.0`; else None."""
+    """Return what a yes or no such as `x`, `TRUE`, 1 or `1.0` means; None if it is neither."""
     number = whole(value)
     low = str(value if number is None else number).strip().lower()
     return low in YES if low in YES or low in NO else None
 
 
 class Fields:
-    """The fields of a record; `problems` collects what couldn't be understood."""
+    """The fields of a record; `problems` collects the ones that couldn't be understood."""
 
     def __init__(self, values: Mapping[str, Any], problems: list[Text], label: Text = "") -> None:
         self.left = dict(values)
@@ -59,11 +59,11 @@ class Fields:
         self.label = label
 
     def name_of(self, name: str) -> Text:
-        """Return what a field is called in problems."""
+        """Return the name of a field as problems show it."""
         return Message.join(" ", [self.label, name]) if self.label else name
 
     def text(self, name: str) -> str | None:
-        """Take a text; None if it is empty."""
+        """Take a string; None if it is empty."""
         value = self.left.get(name)
         if isinstance(value, bool | dict | list):
             of, said = self.name_of(name), str(value)[:40]
@@ -98,7 +98,7 @@ class Fields:
         return None if found == unset else found
 
     def flag(self, name: str) -> bool | None:
-        """Take a yes or no, which may be written as 0 or 1."""
+        """Take a yes or no, which can be written as 0 or 1."""
         value = self.left.get(name)
         if value is None or value == "":
             self.left.pop(name, None)
@@ -113,9 +113,9 @@ class Fields:
         return found
 
     def any(self, name: str) -> Any:
-        """Take a value as it is."""
+        """Take a value unchanged."""
         return self.left.pop(name, None)
 
     def extra(self) -> dict[str, Any]:
-        """Return the fields that weren't taken and aren't empty."""
+        """Return the fields that haven't been taken and aren't empty."""
         return {k: v for k, v in self.left.items() if v is not None and v not in ("", [], {})}

@@ -1,4 +1,4 @@
-"""Limits on other people's files; what is larger is refused."""
+"""Limits on other people's files; anything larger is refused."""
 
 MIB = 1024 * 1024
 
@@ -6,37 +6,37 @@ MAX_FILE = 128 * MIB
 """The largest file, or member of an archive, in bytes."""
 
 MAX_VALUES = 6_000_000
-"""Commas in a JSON file; each value between them takes some fifty bytes of memory."""
+"""The most commas in a JSON file; each value between them takes some fifty bytes of memory."""
 
 MAX_RECORD = 3 * MIB
-"""The largest game without moves, in bytes; a line of our own may have 4 MiB."""
+"""The largest game without moves, in bytes; our own lines can have up to 4 MiB."""
 
 MAX_DEPTH = 32
-"""How deeply lists and objects that we keep may be nested."""
+"""The deepest nesting of lists and objects that we keep."""
 
 MAX_ENTRIES = 1_000_000
-"""Plays in a file, or items of any other list in it."""
+"""The most plays in a file, or items in any other list in it."""
 
 MAX_ROWS = 1_100_000
-"""Rows of a table; a worksheet has up to 1,048,576."""
+"""The most rows in a sheet; a worksheet can have up to 1,048,576."""
 
 MAX_CELLS = 2_000_000
-"""Filled cells of a table."""
+"""The most filled cells in a sheet."""
 
 MAX_LINE = 2 * MIB
-"""Characters in one line of a table."""
+"""The most characters in one line of a sheet."""
 
 MAX_CELL = MIB
-"""Characters in one cell of a table."""
+"""The most characters in one cell of a sheet."""
 
 MAX_COLUMNS = 1000
-"""Columns of a table."""
+"""The most columns in a sheet."""
 
 MAX_MEMBERS = 1000
-"""Files in an archive."""
+"""The most files in an archive."""
 
 MAX_TOTAL = 512 * MIB
-"""Bytes of all members of an archive together."""
+"""The most bytes in all members of an archive together."""
 
 MAX_RATIO = 250
-"""How many times larger a file may get when unpacked; plays rarely pack better than 1:60."""
+"""How many times larger a file may get when it is unpacked; plays rarely pack better than 1:60."""

@@ -1,4 +1,4 @@
-"""Reading scores as people write them: `16+1-3`, `7,5`, any kind of minus sign; no `eval`."""
+"""Reading scores the way people write them: `16+1-3`, `7,5`, any kind of minus sign; no `eval`."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ _GROUPED = (
     r"|[0-9]{1,3}(?:\.[0-9]{3}){2,}|[0-9]{1,3}(?:,[0-9]{3}){2,}"
     r"|[0-9]{1,3}(?:[\u00a0\u202f'’][0-9]{3})+(?:[.,][0-9]+)?"
 )
-"""Thousands and decimals that can't be confused: `1.234,5`, `1,234,567`, `1'234.5`."""
+"""Numbers with thousands and decimals that can't be confused: `1.234,5`, `1,234,567`, `1'234.5`."""
 
 _TERM = re.compile(
     rf"\s*([+-]?)\s*(-?)\s*((?:{_GROUPED})(?![0-9.,])|[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*"
 )
 _DANGLING = re.compile(r"(?<=[0-9])\s*[+-]\s*\Z")
-"""A calculator whose last number was never typed leaves its sign behind: `86+84+`."""
+"""A trailing sign, left by a calculator when the last number was never typed: `86+84+`."""
 
 _THOUSANDS = re.compile(r"[0-9]{1,3}([.,])[0-9]{3}")
-"""1,234 is over a thousand to some, and just over one to others."""
+"""Ambiguous numbers: 1,234 is over a thousand to some people, and just over one to others."""
 
 _WITH_DECIMALS = re.compile(
     r"(?:[0-9]*|[0-9]{1,3}(?:[.,][0-9]{3})+)([.,])(?:[0-9]{1,2}|[0-9]{4,})"
     r"|[0-9]{1,3}(?:\.[0-9]{3})+(,)[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+(\.)[0-9]+"
 )
 Decimals: TypeAlias = Literal["comma", "point"]
-"""What comes before the decimals of a number."""
+"""The character before the decimals of a number."""
 
 _SIGNS: Mapping[str, Decimals] = {",": "comma", ".": "point"}
 
 
 class Score(NamedTuple):
-    """A score as written, its parts and their total; or the `problem` with it."""
+    """A score as written, with its parts and their total, or with the `problem` it has."""
 
     text: str | None = None
     parts: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 def sniff_decimals(cells: Iterable[str]) -> tuple[Decimals | None, str | None]:
-    """Return what comes before decimals in some cells, and a cell for which that isn't certain."""
+    """Return the character before decimals in some cells, and a cell where that isn't certain."""
     signs: set[str] = set()
     unclear: str | None = None
     for cell in cells:
@@ -66,9 +66,9 @@ def sniff_decimals(cells: Iterable[str]) -> tuple[Decimals | None, str | None]:
 
 
 def read_score(value: Any, decimals: Decimals | None = None) -> Score:
-    """Read a score: a number, or a sum of numbers as text.
+    """Read a score: a number, or a sum of numbers as a string.
 
-    `decimals` says whether 1,234 or 1.234 is more than a thousand; else the first isn't read.
+    `decimals` says whether 1,234 or 1.234 is over a thousand; without it, 1,234 isn't read.
     """
     if value is None or (isinstance(value, str) and not value.strip()):
         return Score()
@@ -95,7 +95,7 @@ def _no_score(text: str) -> Message:
 
 
 def _terms(text: str, decimals: Decimals | None) -> list[Decimal] | None:
-    """Split `16+1-3` or `16--3` into its numbers; None if it is anything but a sum."""
+    """Split `16+1-3` or `16--3` into its numbers; None for anything but a sum."""
     out: list[Decimal] = []
     at = 0
     text = _DANGLING.sub("", text)
@@ -113,7 +113,7 @@ def _terms(text: str, decimals: Decimals | None) -> list[Decimal] | None:
 
 
 def _number(digits: str, decimals: Decimals | None) -> Decimal | None:
-    """Return the number that digits with points and commas mean, if that is certain."""
+    """Return the number that digits with points and commas stand for, if that is certain."""
     digits = re.sub(r"[\u00a0\u202f'’]", "", digits)
     if len(digits) > MAX_DIGITS:
         return None
@@ -131,7 +131,7 @@ def _number(digits: str, decimals: Decimals | None) -> Decimal | None:
 
 
 def write_number(number: Decimal) -> str:
-    """Write a decimal without an exponent and without trailing zeros."""
+    """Return a decimal without an exponent and without trailing zeros."""
     if not number:
         return "0"
     text = format(number, "f")

@@ -1,4 +1,4 @@
-"""Other programs' JSON, one element at a time; what could be read in two ways is refused."""
+"""Other programs' JSON, one element at a time; anything ambiguous is refused."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _ESCAPES = re.compile(
     rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
 _HALF = 6
-"""The length of an escape that is half a character: `\\ud83d` without its other half."""
+"""The length of an escape for half a character: `\\ud83d` without its other half."""
 
 _object = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _array = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class Piece(NamedTuple):
-    """The bytes of a JSON value, and its line and path."""
+    """The bytes of a JSON value, with its line and its path."""
 
     raw: bytes
     line: int
@@ -97,7 +97,7 @@ class Piece(NamedTuple):
 
 
 def document(data: bytes, name: str) -> Piece:
-    """Return a whole file as one piece, after checking that it is JSON."""
+    """Return a whole file as one piece, after making sure that it is JSON."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or unmarked_utf16(data) is not None:
         data = decode(data, name).text.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -115,7 +115,7 @@ def document(data: bytes, name: str) -> Piece:
 
 
 def mend(data: bytes) -> tuple[bytes, int]:
-    """Replace half characters, which apps leave when they cut a text; also return how many."""
+    """Replace half characters, which apps leave when they truncate text; also count them."""
     count = 0
 
     def whole(m: re.Match[bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""Finding the installed game that a title means."""
+"""Finding the installed game that a title refers to."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ledger.kernel.message import Message
 from ledger.kernel.text.accents import plain_letters
 
 _KEEP_ACCENTS = "ħŧŋ"
-"""Letters that keep their accents, as they do in the keys of plays imported earlier."""
+"""Letters that keep their accents, as they already do in the keys of plays imported earlier."""
 
 
 class TitleMatch(NamedTuple):
-    """The game with a title, or why none is found."""
+    """The game with a title, or the reason why none was found."""
 
     game: str | None = None
     problem: Message | None = None
@@ -30,7 +30,7 @@ def squash(text: str) -> str:
 
 
 class Titles:
-    """All names of the installed games, ready for looking up."""
+    """All names of the installed games, ready for lookups."""
 
     def __init__(self, games: Mapping[str, Game] | None = None) -> None:
         self.names: dict[str, set[str]] = {}
@@ -49,10 +49,10 @@ class Titles:
                 self._ids[name] = meta.bgg
 
     def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> TitleMatch:
-        """Return the game that the titles and the BGG id mean, unless they contradict each other.
+        """Return the game that the titles and the BGG id refer to, unless they contradict it.
 
-        `short` also allows the names that our commands use. Elsewhere such a name may be the title
-        of another game: Istanbul is not Istanbul: The Dice Game.
+        `short` also accepts the names that our commands use. Elsewhere such a name can be the title
+        of another game: Istanbul isn't Istanbul: The Dice Game.
         """
         asked = (*titles, bgg, short)
         found = self._found.get(asked)

@@ -14,11 +14,11 @@ from ledger.library.records.outcomes import highest_wins
 
 
 def with_winners(played: PlayRecord, wins: Literal["high", "low"] | None = None) -> PlayRecord:
-    """Return a game with its winners: whoever is ranked first, or alone has the best score.
+    """Return a game with its winners: those ranked first, or the only one with the best score.
 
-    Scores decide where the source says whether the most or the fewest points win (`wins`), or for
-    an installed game, whose rules say it, unless the two disagree. If several share the best score
-    who aren't one team, nobody knows who won, because the rules break ties.
+    Scores decide if the source says whether the most or the fewest points win (`wins`), or if the
+    game is installed, as its rules say so, unless those two disagree. If several players who aren't
+    a team share the best score, the winner is unknown, because the rules may break ties.
     """
     if wins is not None:
         played = msgspec.structs.replace(played, highest_wins=wins == "high")
@@ -43,7 +43,7 @@ def with_winners(played: PlayRecord, wins: Literal["high", "low"] | None = None)
 
 
 def _scored(played: PlayRecord, wins: Literal["high", "low"] | None) -> bool:
-    """Whether scores decide, because it is known what wins."""
+    """Whether scores decide, because it is known whether high or low scores win."""
     if not played.complete or len(played.standings) < 2:
         return False
     game = installed().get(played.game or "")

@@ -1,4 +1,4 @@
-"""Cleaning up a sheet: sums, row numbers, and what columns like `place` and `id` really hold."""
+"""Cleaning up a sheet: totals, row numbers, and what columns like `place` and `id` contain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SUMS = frozenset(
         "somma",
     )
 )
-"""Names of rows and columns that add up others."""
+"""Names of rows and columns that are totals of others."""
 
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
@@ -42,17 +42,17 @@ _DURATION = re.compile(
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?", re.ASCII)
 _SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
-"""As a time of day, it would be in the small hours."""
+"""Times like 1:30, which would be in the small hours if they were times of day."""
 
 _ENTERED = frozenset(("timestamp", "sygnaturaczasowa", "informazionicronologiche"))
-"""What forms call the moment in which a row was entered."""
+"""Headings that forms use for the time when a row was entered."""
 
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
-"""What a data frame calls the numbers of its rows, if anything."""
+"""Headings that data frames use for row numbers, if they use any."""
 
 
 class CleanSheet(NamedTuple):
-    """A sheet with nothing but results; `remarks` have their lines, `surplus` are too wide rows.
+    """A sheet with only results; `remarks` have their lines, `surplus` are rows that are too wide.
 
     `doubts` say what the user should look at before the sheet is imported.
     """
@@ -65,7 +65,7 @@ class CleanSheet(NamedTuple):
 
 
 def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
-    """Return the sheet with nothing but results, and remarks on what was left out or guessed."""
+    """Return the sheet with only its results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, Message]] = []
     doubts: list[Doubt] = []
     if header.guessed:
@@ -108,7 +108,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
 def _find_times(
     header: Header, heading: Row, rows: Sequence[Row], options: Options, doubts: list[Doubt]
 ) -> Header:
-    """Decide whether `time` is how long it took, and whether a moment says when it was played."""
+    """Decide whether `time` is a duration, and whether a timestamp is when a game was played."""
     at = dict(header.at)
     if {"action", "seq"} & at.keys():
         return header
@@ -158,7 +158,7 @@ def _find_times(
 def _numbered_games(
     header: Header, heading: Row, rows: Sequence[Row], options: Options
 ) -> Doubt | None:
-    """Doubt titles that only count: 1, 2, 3."""
+    """Doubt titles that are merely consecutive numbers: 1, 2, 3."""
     numbers = [whole(header.cell(row, "game")) for row in rows]
     if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
         return None
@@ -191,7 +191,7 @@ def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int
 def _find_players_column(
     header: Header, heading: Row, rows: Sequence[Row], options: Options
 ) -> Header:
-    """Decide whether a column holds one player, all of them, or only how many there are."""
+    """Decide whether a column has one player, all of them, or only the number of players."""
     at, others = dict(header.at), dict(header.others)
     if "action" in at or "seq" in at:  # in a sheet of moves, `players` are the seats
         return header
@@ -224,7 +224,7 @@ def _find_id_column(
     remarks: list[tuple[int, Message]],
     doubts: list[Doubt],
 ) -> Header:
-    """Decide whether the ids are those of plays: they may number the games that people own."""
+    """Decide whether ids identify plays; they may number the games that somebody owns."""
     at, others = dict(header.at), dict(header.others)
     if "installed" in at or "action" in at or "seq" in at:
         return header
@@ -250,7 +250,7 @@ def _find_id_column(
 
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
-    """Whether most rows (or any) share their id with a row that must be of another play."""
+    """Whether most rows (or any) share their id with a row that must be from another play."""
     plays: dict[str, list[tuple[str, ...]]] = {}
     for row in rows:
         if id := header.cell(row, field):
@@ -274,7 +274,7 @@ def _find_place_column(
     options: Options,
     remarks: list[tuple[int, Message]],
 ) -> Header:
-    """Decide whether a `place` column is where they played or who came first."""
+    """Decide whether a `place` column says where they played or who came first."""
     at, others = dict(header.at), dict(header.others)
     candidates = [i for i in (at.get("rank"), *others) if i is not None]
     for i in candidates:
@@ -299,7 +299,7 @@ def _find_place_column(
 
 
 def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Message]]) -> Header:
-    """Leave out columns that add up others: no player is called Total."""
+    """Leave out columns that are totals of others, as no player is called Total."""
     if "player" in header.at:
         return header
     at, others = dict(header.at), dict(header.others)
@@ -314,7 +314,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
 
 
 def _is_sum(header: Header, row: Row) -> str | None:
-    """Return the name of a row that adds up others; None for any other row."""
+    """Return the name of a row of totals; None for any other row."""
     who = header.cell(row, "player")
     first = next((cell for cell in row.cells if cell), "")
     return next((x for x in (who, first) if squash(x) in SUMS), None)

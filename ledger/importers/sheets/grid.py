@@ -41,7 +41,7 @@ class Grid(NamedTuple):
 
 
 def read_csv(decoded: Decoded, name: str) -> Grid:
-    """Return the rows of a text table, using the delimiter that fits its beginning best."""
+    """Return the rows of a CSV file, using the delimiter that fits its first rows best."""
     text = decoded.text
     for at in range(0, len(text), MAX_LINE):
         piece = text[at : at + MAX_LINE]
@@ -75,7 +75,7 @@ def _sample(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield lines with their ends, without copying the text."""
+    """Yield lines with their line endings, without copying the text."""
     return (m.group() for m in _LINE.finditer(text))
 
 
@@ -127,5 +127,5 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
 
 
 def of_sheet(rows: Iterable[list[str]], sheet: str, name: str) -> Grid:
-    """Return the rows of a sheet."""
+    """Return the rows of a worksheet."""
     return Grid(_bounded((Row(i, cells) for i, cells in enumerate(rows, 1)), name), sheet)

@@ -1,4 +1,4 @@
-"""Finding out from its heading what a column of a sheet holds."""
+"""Working out what a column of a sheet contains from its heading."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ _NOT_NAMES = frozenset(
         *("entryDate", "modificationDate", "bggLastSync", "bggYear", "bggId", "importPlayId"),
         *("nemestatsId", "scoringSetting", "rating", "usesTeams", "manualWinner", "ignored"),
         *("playImages", "metaData", "expansionPlays", "isAnonymous", "noPoints", "teamRole"),
-        # what else people count
+        # other things that people count
         *("number of players", "number players", "num players", "n players", "player count"),
         *("no of players", "players", "teams", "score difference", "scores difference"),
         *("difference", "margin", "average", "mean", "median", "level", "difficulty", "weight"),
@@ -141,7 +141,7 @@ _NOT_NAMES = frozenset(
     )
 )
 _COUNTED = re.compile("[#%№]")
-"""A heading with such a sign counts something: `Game #`, `Win %`."""
+"""Characters that show that a heading counts something: `Game #`, `Win %`."""
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _GUESSES: tuple[tuple[str, str], ...] = (
@@ -161,20 +161,20 @@ _GUESSES: tuple[tuple[str, str], ...] = (
     ("players", r"\bplayed\b|players|participants|who was|kto gra|gracze|giocatori|chi ha giocato"),
     ("player", r"\bplayer\b|\bgracz\b|giocatore"),
 )
-"""Words in the questions of a form, and the field that they are about; the first that fits."""
+"""Words in a form's questions, with the field that each is about; the first that fits is used."""
 
 _PROGRAM_NAME = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
 _LONGEST = 300
-"""Characters of a heading that is a question."""
+"""The longest heading, in characters, that can be a question."""
 
 _SEARCHED = 10
-"""How many rows are searched for the headings; sometimes there is a title above them."""
+"""How many rows are searched for the headings, as there can be a title above them."""
 
 
 class Header(NamedTuple):
-    """Location the headings are, the column of each field, and all other columns by name.
+    """Where the headings are, the column of each field, and all other columns by name.
 
-    `guessed` are the fields whose headings were only understood by a word in them.
+    `guessed` are the fields whose headings were only understood through a word in them.
     """
 
     row: int
@@ -183,15 +183,16 @@ class Header(NamedTuple):
     guessed: tuple[str, ...] = ()
 
     def cell(self, row: Row, field: str) -> str:
-        """Return the cell of a field; an empty text if there isn't one."""
+        """Return the cell of a field, or an empty string if there isn't one."""
         i = self.at.get(field)
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
 
 def is_other_number(heading: str) -> bool:
-    """Whether a heading is a field of ours, or says that its column counts something else.
+    """Whether a heading is one of our fields, or says that its column counts something else.
 
-    Nobody is called `Level`, and programs, not people, write `scoreDifference` or `num_turns`.
+    Nobody is called `Level`, and it is programs rather than people that write `scoreDifference` or
+    `num_turns`.
     """
     key = squash(heading)
     return key in _FIELD_OF or key in _NOT_NAMES or _PROGRAM_NAME.fullmatch(heading) is not None
@@ -220,7 +221,7 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
 
 
 def lies_on_its_side(rows: Sequence[Row]) -> bool:
-    """Whether the headings of a table are in its first column instead of its first row."""
+    """Whether the headings of a sheet are in its first column instead of its first row."""
     first = [_FIELD_OF.get(squash(row.cells[0])) for row in rows[:_SEARCHED] if row.cells]
     across = [_FIELD_OF.get(squash(cell)) for cell in rows[0].cells[1:]] if rows else []
     down = {field for field in first if field is not None}
@@ -228,14 +229,14 @@ def lies_on_its_side(rows: Sequence[Row]) -> bool:
 
 
 def is_of_results(header: Header) -> bool:
-    """Whether the headings can be those of results or moves."""
+    """Whether the headings can belong to results or moves."""
     at = header.at.keys()
     others = header.others or "score" in at
     return bool({"player", "players", "winner"} & at or (others and {"date", "game"} & at))
 
 
 def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) -> Header | None:
-    """Return the headings with the questions of a form understood, where nothing else is."""
+    """Return the headings, interpreting the questions of a form if nothing else was understood."""
     first = next((r for r in rows if any(r.cells) and not r.cells[0].startswith("#")), None)
     if first is None or (best is not None and best.row != first.number and is_of_results(best)):
         return best

@@ -16,11 +16,11 @@ from .roles import role_of
 _NAMES = ("name", "playername", "gamename", "locationname", "title", "bggname")
 _OF_GAME = {"bggid": "bgg id", "highestwins": "highest wins", "cooperative": "cooperative"}
 _ENOUGH = 0.9
-"""The share of a column's cells that must be ids of another sheet, for it to hold such ids."""
+"""The share of a column's cells that must be ids from another sheet to make it a reference."""
 
 
 class NamedSheet(NamedTuple):
-    """A sheet; `label` is the part of its name that says what it holds."""
+    """A sheet; `label` is the part of its name that says what it contains."""
 
     name: str
     label: str
@@ -28,7 +28,7 @@ class NamedSheet(NamedTuple):
 
 
 class LinkedSheets(NamedTuple):
-    """Several sheets as one: `name`, with the facts of the `others` added to its rows."""
+    """Several sheets as one: the sheet `name`, with the facts in the `others` added to its rows."""
 
     name: str
     others: tuple[str, ...]
@@ -61,7 +61,7 @@ def link_sheets(sheets: Sequence[NamedSheet]) -> LinkedSheets | None:
 
 
 class _LinkedSheet:
-    """A sheet whose role is known."""
+    """A sheet with a known role."""
 
     def __init__(self, role: str, sheet: NamedSheet) -> None:
         self.role, self.name = role, sheet.name
@@ -73,7 +73,7 @@ class _LinkedSheet:
         return next((self.keys.index(key) for key in keys if key in self.keys), None)
 
     def cell(self, row: Row, i: int | None) -> str:
-        """Return a cell; an empty text if there isn't one."""
+        """Return a cell, or an empty string if there isn't one."""
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
     def ids(self) -> Iterator[int]:
@@ -92,7 +92,7 @@ def _share(cells: Sequence[str], known: set[str]) -> float:
 
 
 def _link(scores: _LinkedSheet, plays: _LinkedSheet) -> tuple[int, int] | None:
-    """Return the column of the scores that names the play, and the one of the plays it means."""
+    """Return the column of the scores that refers to plays, and the plays' column it refers to."""
     best = (_ENOUGH, -1, -1)
     for mine in plays.ids():
         known = {plays.cell(row, mine) for row in plays.rows}
@@ -107,7 +107,7 @@ def _link(scores: _LinkedSheet, plays: _LinkedSheet) -> tuple[int, int] | None:
 def _with_names(
     sheet: _LinkedSheet, lists: Sequence[_LinkedSheet], used: list[_LinkedSheet]
 ) -> list[Row]:
-    """Return a sheet's rows with names instead of ids; add the lists used to `used`."""
+    """Return a sheet's rows with names in place of ids; add the lists used to `used`."""
     heading, rows = list(sheet.heading.cells), [list(row.cells) for row in sheet.rows]
     for i, key in enumerate(sheet.keys):
         if "playerrefid" in sheet.keys and key in ("rank", "seatorder"):
@@ -134,7 +134,7 @@ def _with_names(
 
 
 def _names(other: _LinkedSheet, key: str, cells: Sequence[str]) -> dict[str, str] | None:
-    """Return the names that cells with ids of a list stand for; None if they aren't its ids."""
+    """Return the names for the ids in some cells; None if they aren't ids from this list."""
     one, name = other.role.removesuffix("s"), other.column(*_NAMES)
     about = one in key or (one == "player" and key.startswith(("winner", "start")))
     if name is None or not about or key.endswith("name"):
@@ -154,7 +154,7 @@ def _names(other: _LinkedSheet, key: str, cells: Sequence[str]) -> dict[str, str
 def _add_facts(
     other: _LinkedSheet, heading: list[str], ids: Sequence[str], rows: Sequence[list[str]]
 ) -> None:
-    """Add the columns of the list of games that plays lack: how it is won, its number at BGG."""
+    """Add the columns of the list of games that plays lack: how a game is won, and its BGG id."""
     facts = [(i, name) for key, name in _OF_GAME.items() if (i := other.column(key)) is not None]
     found = {other.cell(row, mine): row for mine in other.ids() for row in other.rows}
     for i, name in facts if other.role == "games" else ():
@@ -174,7 +174,7 @@ def _join(
     link: tuple[int, int],
     used: Sequence[_LinkedSheet],
 ) -> LinkedSheets:
-    """Put the facts of its play before each row of scores."""
+    """Put the facts about its play in front of each row of scores."""
     theirs, mine = link
     taken = {squash(cell) for cell in facts[0].cells}
     columns = [i for i in range(len(scored[0].cells)) if i != theirs]

@@ -16,7 +16,7 @@ from ledger.kernel.message import Message, Text
 
 _CLEAR = (";", "|", "\n", ",")
 _UNCLEAR = ("/", "&", "+")
-"""These also occur in the names of couples and teams."""
+"""Separators that also occur in the names of couples and teams."""
 
 _AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz)\s+", re.IGNORECASE)
 _VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
@@ -31,11 +31,11 @@ _LOOSELY_SCORED = (
 )
 STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
 NO_WINNER = frozenset(("draw", "tie", "tied", "none", "nobody", "noone", "remis", "pareggio"))
-"""What people write instead of a winner's name."""
+"""What people write in place of a winner's name."""
 
 
 class ListItem(NamedTuple):
-    """One of several names or numbers in a cell, with its score, its team and a mark if it won."""
+    """One of several names or numbers in a cell, with its score, its team and its winner's mark."""
 
     text: str
     score: str | None = None
@@ -44,7 +44,7 @@ class ListItem(NamedTuple):
 
 
 class ListFormat(NamedTuple):
-    """How a column writes its lists: `Ana; Bo`, or in teams `Ana, Bo; Cy`; `Ana: 5`; `Ana*`.
+    """How a column writes lists: `Ana; Bo`, or in teams `Ana, Bo; Cy`; `Ana: 5`; `Ana*`.
 
     `doubts` say why that isn't certain.
     """
@@ -92,7 +92,7 @@ def _split(cell: str, separator: str | None) -> list[str]:
 
 
 def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = None) -> ListFormat:
-    """Return how the cells of a column separate their items; `lists` is what the user says."""
+    """Return how the cells of a column separate their items; `lists` is the user's answer."""
     plain = [cell for cell in cells if cell and read_literal(cell) is None]
     versus = any(_VERSUS.search(cell) for cell in plain)
     doubts: list[Doubt] = []
@@ -143,7 +143,7 @@ def _inner(
     lists: Lists | None,
     doubts: list[Doubt],
 ) -> str | None:
-    """Return what separates the members of a team, as in `Ana,Bo; Cy`."""
+    """Return the separator between the members of a team, as in `Ana,Bo; Cy`."""
     if separator not in (";", "|", "\n"):
         return None
     used = [s for s in (",", "&", "+", "/") if any(s in part for part in parts)]
@@ -167,7 +167,7 @@ def _inner(
 
 
 def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Pattern[str] | None:
-    """Return how a score is written after a name."""
+    """Return the pattern for a score that follows a name."""
     for pattern in (_SCORED, *_LOOSELY_SCORED):
         if 2 * sum(pattern.fullmatch(text) is not None for text in texts) <= len(texts):
             continue
@@ -185,12 +185,12 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
 
 
 def is_list(cell: str) -> bool:
-    """Whether a cell can hold nothing but a list, such as `Ana; Bo` or `['Ana', 'Bo']`."""
+    """Whether a cell can only be a list, such as `Ana; Bo` or `['Ana', 'Bo']`."""
     return read_literal(cell) is not None or any(s in cell for s in (";", "|", "\n"))
 
 
 def read_literal(cell: str) -> list[ListItem] | None:
-    """Read a list or mapping as Python or JSON writes it; None if it isn't one."""
+    """Read a list or mapping the way Python or JSON writes it; None if it isn't one."""
     if not _LITERAL.fullmatch(cell) or len(cell) > _LONGEST:
         return None
     value: Any
@@ -214,7 +214,7 @@ def _plain(*values: object) -> bool:
 
 
 def names_in(cell: str) -> list[str]:
-    """Return the names in a cell that says who won or who began."""
+    """Return the names in a cell that says who won or who started."""
     known = read_literal(cell)
     if known is not None:
         return [item.text.strip() for item in known if item.text.strip()]
@@ -225,9 +225,9 @@ def names_in(cell: str) -> list[str]:
 def flags_of(
     first: dict[str, str], field: str, names: Sequence[str], problems: list[Text]
 ) -> list[bool | None]:
-    """Take the cell that names the winners, or who began; return whether it names each player.
+    """Take the cell that names the winners or who started; return whether it names each player.
 
-    A name that no player of this row has is a problem; then the cell is left in `first`.
+    A name that isn't a player's in this row is a problem, and then the cell stays in `first`.
     """
     text = first.pop(field, "")
     parts = names_in(text)

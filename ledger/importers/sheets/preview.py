@@ -1,4 +1,4 @@
-"""How a sheet is understood, to be shown to the user before it is imported."""
+"""How a sheet is interpreted, for the user to see before it is imported."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _MEANINGS: Mapping[str, Message] = {
 
 
 def preview(reading: Reading, records: Iterable[Record]) -> SheetPreview:
-    """Return what each column is taken for, and the first plays."""
+    """Return how each column is interpreted, and the first plays."""
     found = list(itertools.islice((r.played for r in records if isinstance(r, ImportedPlay)), 200))
     names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
     names = list(reading.people.values()) or names
@@ -86,7 +86,7 @@ def _columns(reading: Reading) -> Iterable[ColumnPreview]:
 
 
 def _play_line(played: PlayRecord) -> str:
-    """Return a play in one line: places in brackets, teams joined by +, and stars for who won."""
+    """Return a play as one line, with places in brackets, + within teams, and stars for winners."""
     sides: dict[object, list[Standing]] = {}
     for i, standing in enumerate(played.standings):
         sides.setdefault(i if standing.team is None else standing.team, []).append(standing)

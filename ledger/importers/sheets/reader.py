@@ -1,4 +1,4 @@
-"""Reading a sheet of any shape: results, moves, or times of moves."""
+"""Reading a sheet of any shape: results, moves, or the times of moves."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
     find_winner_only,
     read_column_per_player,
 )
-"""The shapes that a sheet of results can have; the first that fits is taken."""
+"""The shapes that a sheet of results can have; the first that fits is used."""
 
 
 class _Understood(NamedTuple):
-    """What a sheet is, and the remarks and doubts that came up before its shape was known."""
+    """The interpretation of a sheet, with remarks and doubts from before its shape was known."""
 
     sheet: Sheet
     remarks: Sequence[Remark]
@@ -55,7 +55,7 @@ class _Understood(NamedTuple):
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield the records of a sheet, whatever its shape."""
+    """Yield the records in a sheet of any shape."""
     rows = list(grid.rows)
     where = Location(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
     found = _understand(rows, where, titles, options)
@@ -118,15 +118,15 @@ def _understand(
 
 
 def _numbers(header: Header, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the cells that may be scores."""
+    """Yield the cells that can be scores."""
     taken = {i for field, i in header.at.items() if field != "score"}
     return (cell for row in rows for i, cell in enumerate(row.cells) if cell and i not in taken)
 
 
 def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterator[Record]:
-    """Yield the plays of a sheet of results.
+    """Yield the plays in a sheet of results.
 
-    Raises UnclearSheet if its columns can't be right, or aren't certain and nobody confirms them.
+    Raises `UnclearSheet` if its columns can't be right, or are uncertain and nobody confirms them.
     """
     chosen = False
     while True:
@@ -166,7 +166,7 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
 
 
 def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:
-    """Yield records, with the winners of plays of which only the scores are known."""
+    """Yield records, adding the winners of plays that only have scores."""
     options = sheet.options
     scoring = options.scoring or Scoring(options.wins, options.ask_wins)
     return with_scoring(records, scoring, Location(sheet.where.file, None, sheet.where.part))

@@ -14,9 +14,9 @@ from .sheet import Sheet
 class Reading(NamedTuple):
     """How a sheet of results is read.
 
-    `columns` says what columns hold that no field of ours fits, `people` are the columns of the
-    players whose names are headings. A reading without `doubts` is certain; one that is `wrong`
-    can't be right, whoever confirms it.
+    `columns` says what the columns that aren't our fields contain, `people` are the players'
+    columns that have names for headings. A reading without `doubts` is certain; one that is `wrong`
+    can't be right even if somebody confirms it.
     """
 
     sheet: Sheet

@@ -1,4 +1,4 @@
-"""What a sheet of an export holds, by its name; apart from `linked.py` because it loads fast."""
+"""What a sheet of an export contains, by its name; not in `linked.py`, so as to load faster."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\dA-Za-z_]+")
 
 
 def role_of(label: str) -> str | None:
-    """Return what a sheet holds, by the last word of its name that says so; None if none does."""
+    """Return what a sheet contains, judging by the last telling word in its name, or None."""
     roles = (_ROLE.get(word.lower()) for word in reversed(_WORD.findall(label)))
     return next((role for role in roles if role is not None), None)

@@ -1,4 +1,4 @@
-"""A sheet whose headings are known, and making a play from one or more of its rows."""
+"""A sheet whose headings are known, and how one or more of its rows become a play."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ OF_PLAY = (
     *("scoring", "cooperative", "extra"),
     *("installed", "game_id", "seq", "args", "at", "players"),
 )
-"""Columns about the whole play."""
+"""Columns about the play as a whole."""
 
 
 class Sheet(NamedTuple):
-    """A sheet, and which of our fields each of its columns is."""
+    """A sheet, and the field that each of its columns belongs to."""
 
     header: Header
     heading: Row
@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
 
     @property
     def headings(self) -> Mapping[str, str]:
-        """The sheet's own heading of each of our fields."""
+        """The sheet's own heading for each of our fields."""
         return {f: self.heading.cells[i] for f, i in self.header.at.items()}
 
     def at(self, row: Row) -> Location:
@@ -68,7 +68,7 @@ class Sheet(NamedTuple):
 
 
 def column_cells(sheet: Sheet, i: int) -> list[str]:
-    """Return the cells of a column that aren't empty."""
+    """Return the non-empty cells of a column."""
     return [r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i]]
 
 
@@ -78,13 +78,13 @@ def is_absent(cell: str) -> bool:
 
 
 def looks_like_names(cells: Sequence[str]) -> bool:
-    """Whether cells hold words rather than numbers, dates or yes and no."""
+    """Whether cells contain words rather than numbers, dates, or yes and no."""
     words = [c for c in cells if _LETTER.search(c) and read_flag(c) is None and not _DATED.match(c)]
     return bool(cells) and len(words) * 4 >= len(cells) * 3
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
-    """Return the values that two rows share only if they are of the same play."""
+    """Return the values that two rows have in common only if they belong to the same play."""
     cell = sheet.header.cell
     if id := cell(row, "id"):
         return (cell(row, "source"), id)
@@ -100,7 +100,7 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
 
 
 def group_alike(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Iterator[Row]:
-    """Yield the rows, with those that differ only in their results next to each other."""
+    """Yield the rows, putting those that differ only in their results next to each other."""
     alike: dict[tuple[object, ...], list[Row]] = {}
     for row in sheet.rows:
         alike.setdefault((identity(sheet, row), who(row)), []).append(row)
@@ -110,7 +110,7 @@ def group_alike(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Itera
 def shared_facts(
     sheet: Sheet, rows: list[Row], problems: list[Text], fields: Sequence[str] = OF_PLAY
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
-    """Return the facts of the whole play, and by row what differs from the rows above it."""
+    """Return the facts of the whole play and, for each row, what differs from the rows above it."""
     first: dict[str, str] = {}
     differ: dict[int, dict[str, str]] = {}
     for row in rows:
@@ -136,7 +136,7 @@ def shared_facts(
 
 
 def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
-    """Refuse a row with the id of another play; identical rows are one play."""
+    """Refuse a row that has the id of another play; identical rows are one play."""
     id = sheet.header.cell(row, "id")
     first = seen.setdefault(id, row) if id else row
     if first.cells != row.cells:
@@ -148,7 +148,7 @@ def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
 
 
 def _conflict(sheet: Sheet, field: str, a: str, b: str) -> bool:
-    """Whether two cells of a column mean different things; a date can be written in many ways."""
+    """Whether two cells of a column mean different things; one date can be written in many ways."""
     if a == b:
         return False
     if field == "game":
@@ -161,7 +161,7 @@ def _conflict(sheet: Sheet, field: str, a: str, b: str) -> bool:
 
 
 def unknown_cells(header: Header, row: Row) -> dict[str, str]:
-    """Return the cells of columns that none of our fields fits, by their headings."""
+    """Return the cells of columns that aren't any of our fields, by heading."""
     return {
         heading: row.cells[i]
         for i, heading in header.others.items()
@@ -170,7 +170,7 @@ def unknown_cells(header: Header, row: Row) -> dict[str, str]:
 
 
 def json_cell(f: Fields, name: str, problems: list[Text]) -> dict[str, Any]:
-    """Take a cell with a JSON object in it."""
+    """Take a cell that contains a JSON object."""
     text = f.left.pop(name, "")
     if not text:
         return {}
@@ -190,7 +190,7 @@ def play_record(
     problems: list[Text],
     more: dict[str, str] | None = None,
 ) -> Record:
-    """Return the play; `more` are its cells in columns that none of our fields fits."""
+    """Return the play; `more` are its cells in columns that aren't any of our fields."""
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
@@ -248,7 +248,7 @@ def play_record(
 
 
 def _scoring(f: Fields) -> tuple[Wins | None, bool]:
-    """Take what a row says of how the game is won: by most or fewest points, or together."""
+    """Take what a row says about how the game is won: by most or fewest points, or together."""
     said: set[Wins] = set()
     for field, yes, no in (("highest_wins", "high", "low"), ("lowest_wins", "low", "high")):
         if (wins := read_wins(f.left.get(field, ""))) is not None:
@@ -267,7 +267,7 @@ def _scoring(f: Fields) -> tuple[Wins | None, bool]:
 
 
 def _minutes(text: str) -> int | None:
-    """Return how many minutes a text like `1:30`, `1h 30`, `1.5 h` or `90 min` means."""
+    """Return the number of minutes that `1:30`, `1h 30`, `1.5 h` or `90 min` stands for."""
     if not text:
         return None
     if m := _HOURS.fullmatch(text):
@@ -279,7 +279,7 @@ def _minutes(text: str) -> int | None:
 
 
 def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> TitleMatch:
-    """Return the game; a sheet that we exported names it, whatever the title."""
+    """Return the game; a sheet that we exported names it, whatever the title is."""
     installed = f.text("installed")
     if "installed" in sheet.header.at and f.left.get("source"):
         if installed is None:
@@ -290,7 +290,7 @@ def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> TitleMatch:
 
 
 def _plain(text: str) -> str:
-    """Return part of a key without the characters that separate and end the parts."""
+    """Return part of a key with the characters that separate the parts escaped."""
     return re.sub(r"[%/+#]", lambda m: f"%{ord(m[0]):02X}", text)
 
 

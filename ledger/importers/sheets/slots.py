@@ -1,4 +1,4 @@
-"""Headings that say which seat of a play they are about: `Player 1`, `1st`, `SB Score`."""
+"""Headings that refer to a seat in a play: `Player 1`, `1st`, `SB Score`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .headings import HEADINGS, is_other_number
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])")
 _OF_SEAT = ("score", "rank", "winner", "start", "new", "seat", "colour", "role")
-"""What a column can say of a seat besides who sat there."""
+"""What a column can say about a seat other than who sat there."""
 
 _ATTRIBUTES = {
     squash(text): field
@@ -54,15 +54,15 @@ _ORDINALS = {
 _FIRST = frozenset(("winner", "winning", "zwyciezca", "vincitore"))
 _LAST = frozenset(("loser", "losing", "przegrany", "perdente", "sconfitto"))
 _LONGEST = 80
-"""Characters of a heading; nobody has a longer name."""
+"""The longest heading in characters; no name is longer."""
 
 _LETTERS = "abcdefgh"
 
 
 class Slot(NamedTuple):
-    """Which seat a column is about, and what it says of it.
+    """The seat that a column is about, and what it says about that seat.
 
-    `finish` is the place that its heading gives, `team` and `number` are what it counts, and
+    `finish` is the place given in the heading, `team` and `number` are the numbers in it, and
     `field` is `player`, `team` (its members) or one of the fields of a player.
     """
 
@@ -74,7 +74,7 @@ class Slot(NamedTuple):
 
 
 def read_slot(heading: str) -> Slot | None:
-    """Return which seat a heading is about; None if it says nothing of the kind."""
+    """Return the seat that a heading is about; None if it isn't about one."""
     if len(heading) > _LONGEST:
         return None
     words = [squash(w) or w for w in _TOKEN.findall(_CAMEL.sub(" ", heading))]
@@ -143,7 +143,7 @@ def read_slot(heading: str) -> Slot | None:
 
 
 class NamedSlot(NamedTuple):
-    """A column about one player whose name is in the heading: `SB Score`, `Points (Ana)`."""
+    """A column about one player who is named in the heading: `SB Score`, `Points (Ana)`."""
 
     name: str
     field: str
@@ -164,7 +164,7 @@ _NO_NAME = frozenset(
 
 
 def read_named_slot(heading: str) -> NamedSlot | None:
-    """Return the player in a heading and what it says of them; None if it names nobody."""
+    """Return the player named in a heading and what it says about them; None if it names nobody."""
     for pattern in (_BEFORE, _AFTER) if len(heading) <= _LONGEST else ():
         m = pattern.fullmatch(heading.strip())
         if m is None:
@@ -188,7 +188,7 @@ _PARTICLES = frozenset(
 
 
 def can_be_name(heading: str) -> bool:
-    """Whether a heading can be the name of a player, not that of some other number."""
+    """Whether a heading can be the name of a player rather than of some number."""
     slot = read_slot(heading)
     if slot is not None and (slot.field != "player" or slot.finish is not None):
         return False
@@ -196,7 +196,7 @@ def can_be_name(heading: str) -> bool:
 
 
 def may_be_a_phrase(heading: str) -> bool:
-    """Whether a heading looks more like words about a play than like a name: `Cost per play`."""
+    """Whether a heading looks more like a phrase about a play than like a name: `Cost per play`."""
     if read_slot(heading) is not None:
         return False
     _, *words = heading.split() or [""]

@@ -1,4 +1,4 @@
-"""Sheets of an .xlsx, .xls or .ods file, read by a child process with limited memory.
+"""The sheets of an .xlsx, .xls or .ods file, read by a child process with limited memory.
 
 A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
 makes room for all the cells before it. No check of the file can foresee every such trick, but a
@@ -24,7 +24,7 @@ from ledger.system.processes import start_python, stop
 from .grid import Grid, of_sheet
 
 SECONDS = 60
-"""How long reading a workbook may take."""
+"""How long reading a workbook may take, in seconds."""
 
 _HINT = "save it again as .xlsx, or the sheet as .csv"
 _CHILD = "ledger.importers.sheets.workbook_child"

@@ -1,6 +1,6 @@
-"""Run as a process of its own: a workbook on stdin, its sheets on stdout as msgpack.
+"""Run as a separate process: takes a workbook on stdin, writes its sheets to stdout as msgpack.
 
-Each part is four bytes of length and a tuple: name, rows of texts, error.
+Each part is a length in four bytes, followed by a tuple: name, rows of strings, error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CPU_SECONDS = 50
 
 
 def text(value: Any) -> str:
-    """Return a cell as people see it: 51.0 is 51."""
+    """Return a cell the way people see it: 51.0 is 51."""
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, float):

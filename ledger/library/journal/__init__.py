@@ -1,1 +1,1 @@
-"""The journal of a library, and what is in the library by it."""
+"""The journal of a library, and the contents of the library according to it."""

@@ -1,4 +1,4 @@
-"""What is in a library, folded from its journal."""
+"""The contents of a library, folded from its journal."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ Kind = Literal["log", "result"]
 
 
 class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One game of a library: a log, or a result without moves.
+    """One game in a library: a log, or a result without moves.
 
-    `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
-    `size` are for logs, and so are `end` and `departures`, which earlier versions didn't write down
-    (`Library.look_into` finds them); `played` is everything known about a result. `line` is the
-    line of the journal with which it came; 0 if it isn't known yet.
+    `game` is the name of the game if it is installed. Only logs have `path` (if they are files),
+    `head`, `lines`, `size`, `end` and `departures`; earlier versions didn't record the last two
+    (`Library.look_into` finds them). Only results have `played`, which is everything known about
+    them. `line` is the line of the journal that added the game, or 0 if it isn't known yet.
     """
 
     id: str
@@ -84,7 +84,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def full_title(self) -> str:
-        """The title of the game; an installed game's own title comes first."""
+        """The title of the game; for an installed game, its own title."""
         return full_title(self.title, self.game)
 
     @property
@@ -94,12 +94,12 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def plays(self) -> int:
-        """How many games this record stands for, since BGG's plays have a quantity."""
+        """How many plays this record counts as, since a BGG play has a quantity."""
         return self.played.quantity if self.played is not None else 1
 
 
 def full_title(title: str, game: str | None) -> str:
-    """Return the title of a game that may be on record by its name alone; that loads the game."""
+    """Return the title of a game, loading the game if its name is all that was recorded."""
     if title != game:
         return title
     try:
@@ -114,30 +114,30 @@ def result_identity(played: PlayRecord) -> str:
 
 
 def is_copy(played: PlayRecord | None) -> bool:
-    """Whether a game is a BGG play, which may be a copy of another one."""
+    """Whether a result is a BGG play, which can be a copy of a play recorded elsewhere."""
     return played is not None and played.source == COPY
 
 
 class GamesById(ABC):
-    """Games that are found by their ids, or by how these begin; they are kept anywhere."""
+    """Looks up games by their ids or the beginnings of their ids, wherever they are stored."""
 
     @abstractmethod
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known of a game."""
+        """Return what is known about a game."""
 
     @abstractmethod
     def _replaced_by(self, id: str) -> str | None:
-        """Return the game of which another one turned out to be a part."""
+        """Return the game that another one turned out to be part of."""
 
     @abstractmethod
     def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
-        """Return the ids that begin with a text: of games, and of games that were replaced."""
+        """Return the ids that begin with a string: those of games, and those of replaced games."""
 
     def find(self, text: str, library: str) -> GameEntry:
         """Return the game with this id, or the only one whose id starts with it.
 
-        An id from before two records were put together still finds their game. `library` is what
-        the library is called where there is no such game.
+        An id that a game had before two records were combined still finds it. `library` is the name
+        of the library in the error if there is no such game.
         """
         if (found := self.entry(self.current(text))) is not None:
             return found
@@ -159,27 +159,27 @@ class GamesById(ABC):
         )
 
     def current(self, id: str) -> str:
-        """Return the id that a game has now, if it turned out to be part of another one."""
+        """Return a game's current id, following it if it turned out to be part of another game."""
         while self.entry(id) is None and (now := self._replaced_by(id)) is not None:
             id = now
         return id
 
 
 class GameFold(GamesById):
-    """Which games there are, folded from what a journal says of them; they are kept anywhere."""
+    """Folds what a journal says into the games that exist, wherever they are stored."""
 
     def __init__(self, games: Path | None) -> None:
-        """`games`: the folder of the logs, if they are files."""
+        """`games` is the folder of the logs, if they are files."""
         self.games = games
         self._line = 0
 
     @abstractmethod
     def _id_of(self, identity: str) -> str | None:
-        """Return the id of what has this identity; a log may be left out."""
+        """Return the id of the game with this identity; implementations may leave logs out."""
 
     @abstractmethod
     def _assign(self, identity: str, id: str, kind: Kind) -> None:
-        """Note what has an identity from now on."""
+        """Record which game has an identity from now on."""
 
     @abstractmethod
     def _revisions_of(self, id: str) -> list[PlayRecord]:
@@ -187,18 +187,18 @@ class GameFold(GamesById):
 
     @abstractmethod
     def _keep_revisions(self, id: str, revisions: list[PlayRecord]) -> None:
-        """Keep every revision of a result."""
+        """Store all revisions of a result."""
 
     @abstractmethod
     def _put(self, entry: GameEntry) -> None:
-        """Keep what is known of a game now."""
+        """Store what is now known about a game."""
 
     @abstractmethod
     def _drop(self, was: str, id: str) -> None:
-        """Drop a result that turned out to be a part of another game."""
+        """Drop a result that turned out to be part of another game."""
 
     def take(self, fact: LogAdded | LogGrew | ResultAdded, line: int = 0) -> None:
-        """Take in what a line of the journal says of a game."""
+        """Apply what a line of the journal says about a game."""
         self._line = line
         match fact:
             case LogAdded():
@@ -239,7 +239,7 @@ class GameFold(GamesById):
         )
 
     def path_of(self, id: str) -> Path | None:
-        """Return where a log is, if it is a file."""
+        """Return the path of a log, if logs are files."""
         return None if self.games is None else self.games / f"{id}.jsonl"
 
     def _result(self, fact: ResultAdded) -> None:
@@ -270,9 +270,9 @@ class GameFold(GamesById):
         )
 
     def _home(self, fact: ResultAdded) -> str:
-        """Return the id of the game that a result tells of.
+        """Return the id of the game that a result belongs to.
 
-        A copy at BGG has its own again if the play that it was put together with doesn't count.
+        A BGG copy gets its own id back if the play it was combined with no longer counts.
         """
         joined = is_copy(fact.played) and not fact.id.startswith(f"{COPY}-")
         if not joined or self.entry(fact.id) is not None:
@@ -290,23 +290,23 @@ class GameFold(GamesById):
         self._assign(identity, id, kind)
 
     def copies(self, played: PlayRecord) -> list[PlayRecord]:
-        """Return the BGG copies of a BG Stats play, if they are still an entry of their own."""
+        """Return the BGG copies of a BG Stats play that still have an entry of their own."""
         id = self._id_of(twin(played) or "")
         entry = None if id is None else self.entry(id)
         return self._revisions_of(entry.id) if entry is not None and is_copy(entry.played) else []
 
 
 class Catalogue(GameFold):
-    """Everything a journal says, ready for lookups, in memory."""
+    """Everything a journal says, in memory and ready for lookups."""
 
     def __init__(self, games: Path | None, removals: Removals | None = None) -> None:
-        """`games`: the folder of the logs, if they are files; `removals`: what doesn't count."""
+        """`games` is the folder of the logs, if they are files; `removals` are lines to skip."""
         super().__init__(games)
         self.removals = removals or Removals()
         self.removed: Catalogue | None = None
-        """The games that were removed and stay out; not those of imports that were taken back."""
+        """The games that were removed themselves, so that imports leave them out."""
         self.left_logs: dict[str, str] = {}
-        """The logs that don't count, but are still there, by their ids with their identities."""
+        """The logs that don't count but still exist: their identities by id."""
         self.entries: dict[str, GameEntry] = {}
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
@@ -319,20 +319,20 @@ class Catalogue(GameFold):
         self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
         self.import_lines: dict[int, LineRanges] = {}
-        """By the number of an import, the lines that it wrote, if that is known."""
+        """For each import number, the lines that the import wrote, if that is known."""
         self._written: list[int] = []
         self._derived = 0
         self.unclaimed: dict[str, list[int]] = {}
-        """By game, the lines with results that no import says it wrote: it was cut short."""
+        """For each game, the lines with results that no import claims, as it was interrupted."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self.replaced: dict[str, str] = {}  # a game that was replaced -> the game by which
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
         self._unnamed: list[str] = []
 
     def read(self, lines: Iterable[Line]) -> bool:
-        """Add lines of the journal; False: one of them removes or restores something else.
+        """Add lines of the journal; return False if one removes or restores lines unexpectedly.
 
-        Then the journal has to be read again from its first line, into another catalogue.
+        In that case the journal has to be read again from its first line, into a new catalogue.
         """
         for line in lines:
             if self.removals.are_news(line):
@@ -344,7 +344,7 @@ class Catalogue(GameFold):
         return True
 
     def _leave_out(self, line: int, fact: Fact) -> None:
-        """Note what a line says that doesn't count."""
+        """Note the contents of a line that doesn't count."""
         if not isinstance(fact, LogAdded | LogGrew | ResultAdded):
             return
         if isinstance(fact, LogAdded):
@@ -396,7 +396,7 @@ class Catalogue(GameFold):
             self._derived = 0
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known of a game."""
+        """Return what is known about a game."""
         return self.entries.get(id)
 
     def _id_of(self, identity: str) -> str | None:
@@ -432,7 +432,7 @@ class Catalogue(GameFold):
         self.replaced[was] = id
 
     def kept_out(self, played: PlayRecord) -> str | None:
-        """Return the game that somebody removed of which a result tells, if there is one."""
+        """Return the id of the removed game that a result belongs to, or None."""
         gone = self.removed
         if gone is None or result_identity(played) in self.by_identity:
             return None
@@ -441,12 +441,12 @@ class Catalogue(GameFold):
         return None if found is None else gone.current(found)
 
     def is_taken(self, id: str, identity: str) -> bool:
-        """Whether an id is that of another game than the one with this identity."""
+        """Whether an id belongs to a game other than the one with this identity."""
         gone = self.removed is not None and id in self.removed.entries
         return id in self.entries or gone or self.left_logs.get(id, identity) != identity
 
     def copied(self, played: PlayRecord) -> str | None:
-        """Return the BG Stats game that a BGG play is a copy of, if it is here."""
+        """Return the id of the BG Stats game that a BGG play is a copy of, if it is here."""
         id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
         entry = self.entries.get(id or "")
         if entry is None or entry.kind != "result" or is_copy(entry.played):
@@ -454,7 +454,7 @@ class Catalogue(GameFold):
         return entry.id
 
     def original(self, played: PlayRecord) -> str | None:
-        """Return the game that a result was exported from, if it is here."""
+        """Return the id of the game that a result was exported from, if it is here."""
         own = result_identity(played)
         for identity in (own, *origins(played)):
             id = self.by_identity.get(identity)
@@ -463,7 +463,7 @@ class Catalogue(GameFold):
         return self._exported(played.key) if played.source == "bgstats" else None
 
     def _exported(self, uuid: str) -> str | None:
-        """Return the game that we gave this BG Stats id."""
+        """Return the id of the game whose export has this BG Stats id."""
         if uuid[14:15] != "5":  # the app's own ids look different
             return None
         while self._unnamed:
@@ -501,7 +501,7 @@ class Catalogue(GameFold):
 
 
 class TakenIds:
-    """The ids that a game with an identity can't have, because others have them."""
+    """The ids that a game can't have because other games have them."""
 
     def __init__(self, catalogue: Catalogue, identity: str) -> None:
         self._catalogue, self._identity = catalogue, identity

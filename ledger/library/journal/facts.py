@@ -1,4 +1,4 @@
-"""What a library's journal says: one fact per line, in a log like any other."""
+"""The facts in a library's journal, one per line, in a log like any other."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from ledger.kernel.rules.outcome import places
 from ledger.kernel.verify.assurance import Departures, departures, end_of
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
-"""Ids become file names, so somebody else's journal must not be able to name other files."""
+"""An id that can be a file name; a journal from elsewhere mustn't be able to name other files."""
 
 Revision = Annotated[int, msgspec.Meta(ge=1)]
 LineNumber = Annotated[int, msgspec.Meta(ge=1)]
 LineRanges = tuple[tuple[LineNumber, LineNumber], ...]
-"""Lines of the journal: the first and the last of each row of them."""
+"""Lines of the journal, as ranges with a first and a last line."""
 
 JOURNAL = "library"
-"""The journal is `library.jsonl`; it opens as a log of a game of this name."""
+"""The journal's name: it is `library.jsonl`, and opens as a log of a game with this name."""
 
 Ending = Literal["finished", "broken off"]
-"""How a game ended: by its rules, or because the players gave up."""
+"""How a game ended: according to its rules, or because the players gave up."""
 
 OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
@@ -45,9 +45,9 @@ class LogFacts(
 ):
     """What a library knows about a log without opening it.
 
-    `head` is the digest of its last line; `branch` is the line where it branched off another game.
-    `end` is None for a game that goes on. What earlier versions wrote has neither that nor
-    `departures`.
+    `head` is the digest of its last line; `branch` is the line at which it branched off from
+    another game. `end` is None if the game hasn't ended. Facts from earlier versions have neither
+    `end` nor `departures`.
     """
 
     game: str
@@ -65,7 +65,7 @@ class LogFacts(
 
 
 class LogAdded(Event, frozen=True, kw_only=True):
-    """A log was taken; with `revision` above 1 it took the place of an earlier one."""
+    """A log was added; if its `revision` is above 1, it replaced an earlier one."""
 
     id: Id
     identity: str
@@ -74,14 +74,14 @@ class LogAdded(Event, frozen=True, kw_only=True):
 
 
 class LogGrew(Event, frozen=True, kw_only=True):
-    """A log of the library was played on."""
+    """A log in the library was continued."""
 
     id: Id
     log: LogFacts
 
 
 class ResultAdded(Event, frozen=True, kw_only=True):
-    """A game without moves was taken, or took the place of what was known of it."""
+    """A game without moves was added, or its record was replaced."""
 
     id: Id
     revision: Revision
@@ -89,7 +89,7 @@ class ResultAdded(Event, frozen=True, kw_only=True):
 
 
 class PlayersMerged(Event, frozen=True, kw_only=True):
-    """Two keys are one person, called `name`."""
+    """Two keys belong to one person, called `name`."""
 
     keep: str
     other: str
@@ -97,21 +97,21 @@ class PlayersMerged(Event, frozen=True, kw_only=True):
 
 
 class PlayersSplit(Event, frozen=True, kw_only=True):
-    """The keys are another person than the rest."""
+    """These keys belong to a different person from the others."""
 
     keys: tuple[str, ...]
     rest: tuple[str, ...]
 
 
 class PlayersForgotten(Event, frozen=True, kw_only=True):
-    """Exports and public copies don't name the person with these keys; `undone`: they do again."""
+    """Exports and public copies mustn't name the person with these keys; `undone` lifts that."""
 
     keys: tuple[str, ...]
     undone: bool = False
 
 
 class MappingSaved(Event, frozen=True, kw_only=True):
-    """What the columns of somebody's tables mean, under a name; the latest of a name counts."""
+    """What the columns of somebody's sheets mean, saved under a name; the latest one applies."""
 
     name: str
     columns: dict[str, str] = msgspec.field(default_factory=dict)
@@ -122,21 +122,21 @@ class MappingSaved(Event, frozen=True, kw_only=True):
 
 
 class SheetOptionsSaved(Event, frozen=True, kw_only=True):
-    """What a mapping says besides its columns, by the names of our options; the latest counts."""
+    """What a mapping sets besides columns, by the names of our options; the latest one applies."""
 
     name: str
     options: dict[str, str]
 
 
 class ScoringSaid(Event, frozen=True, kw_only=True):
-    """Whether the most or the fewest points win in the game of a title; the latest counts."""
+    """Whether the most or the fewest points win the game with a title; the latest one applies."""
 
     title: str
     wins: Literal["high", "low"]
 
 
 class Imported(Event, frozen=True, kw_only=True):
-    """A file was imported: how many of its records were what."""
+    """A file was imported, with the number of its records that were new, changed and so on."""
 
     file: str
     kind: str
@@ -154,16 +154,16 @@ class Imported(Event, frozen=True, kw_only=True):
 
 
 class ImportedLines(Event, frozen=True, kw_only=True):
-    """Which lines the import before it wrote, where that doesn't follow from the journal itself."""
+    """The lines written by the import that the line before reports, where that isn't obvious."""
 
     lines: LineRanges
 
 
 class Removed(Event, frozen=True, kw_only=True):
-    """What these lines of the journal say doesn't count any more.
+    """The contents of these lines of the journal no longer count.
 
-    `imports` are the lines that tell of imports which were taken back; without any, they are the
-    games that somebody removed, and an import leaves those out.
+    `imports` are the lines that reported imports which were taken back. If there are none, somebody
+    removed the games themselves, and imports leave them out from then on.
     """
 
     lines: LineRanges
@@ -171,13 +171,13 @@ class Removed(Event, frozen=True, kw_only=True):
 
 
 class Restored(Event, frozen=True, kw_only=True):
-    """What these lines say, which were removed, counts again."""
+    """The contents of these removed lines count again."""
 
     lines: LineRanges
 
 
 class Unknown(Event, frozen=True, kw_only=True):
-    """A fact that a later version wrote: it stays in the journal, and changes nothing here."""
+    """A fact written by a later version: it stays in the journal and has no effect here."""
 
 
 Fact = (
@@ -204,9 +204,9 @@ FACTS: tuple[type[Event], ...] = (
 
 
 def read_fact(raw: bytes) -> Line:
-    """Return a line of the journal; a fact of a type that isn't known is `Unknown`.
+    """Return a line of the journal; a fact of an unfamiliar type becomes `Unknown`.
 
-    Raises `msgspec.DecodeError` if it can't be read at all.
+    Raises `msgspec.DecodeError` if the line can't be read at all.
     """
     try:
         line = _decoder().decode(raw)
@@ -229,7 +229,7 @@ def _decoder() -> msgspec.json.Decoder[Line]:
 
 
 def settled(played: PlayRecord) -> tuple[PlayRecord, int]:
-    """Return a game as it will be read back, for comparing, and how many bytes it takes."""
+    """Return a result as it will be read back, for comparisons, and its size in bytes."""
     data = msgspec.json.encode(played)
     return _played.decode(data), len(data)
 
@@ -238,7 +238,7 @@ _played = msgspec.json.Decoder(PlayRecord)
 
 
 def describe(lines: Sequence[Line], size: int) -> LogFacts:
-    """Return what a list of games shows about a log."""
+    """Return what lists of games show about a log."""
     opened: Opened = lines[0].data
     last = lines[-1]
     counted = live(lines)

@@ -1,8 +1,9 @@
-"""The games of a library in order, as its journal has them: longer than memory may be.
+"""The games of a library in order, according to its journal; there can be more than fit in memory.
 
-A list follows the journal: what is new there is read before anybody is told anything. Where it has
-come to, by number and digest, stands beside it, so that a process that starts reads only what came
-since. A game stands on several shelves: of its kind, of each player, of those that may go on.
+A list follows the journal: it reads whatever is new there before it answers anything. It stores how
+far it has read, as a line number and a digest, so a process that starts only has to read what has
+come since. A game is on several shelves: one for its kind, one for each player, and one if it can
+still be continued.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ from .removals import Removals, removals_in
 
 T = TypeVar("T")
 LOOKS = 2000
-"""Games that are looked at for one page; who wants more asks for the next one."""
+"""The most games examined for one page; to get more, ask for the next page."""
 BATCH = 1000
-"""Lines of the journal that are taken in together."""
+"""How many lines of the journal are applied together."""
 UNSEALED = "unsealed"
-"""The shelf of the games that may go on."""
+"""The shelf of the games that can still be continued."""
 
 
 class GameFilter(NamedTuple):
-    """Which games are wanted; `since` and `until` are days, `unsealed` those that may go on."""
+    """A selection of games; `since` and `until` are days.
+
+    With `unsealed`, only games that can still be continued are selected.
+    """
 
     game: str | None = None
     player: str | None = None
@@ -45,7 +49,7 @@ class GameFilter(NamedTuple):
     unsealed: bool = False
 
     def takes(self, entry: GameEntry) -> bool:
-        """Whether a game is one of them."""
+        """Whether a game is in the selection."""
         day = (entry.date or "")[:10]
         return not (
             (self.game is not None and entry.game != self.game)
@@ -57,7 +61,7 @@ class GameFilter(NamedTuple):
 
     @property
     def shelves(self) -> list[str]:
-        """The shelves on which all of them stand."""
+        """The shelves that have every selected game."""
         shelves = [UNSEALED] if self.unsealed else []
         if self.player is not None:
             shelves.append(f"player {unaccented(self.player)}")
@@ -67,14 +71,14 @@ class GameFilter(NamedTuple):
 
 
 class GamePage(NamedTuple):
-    """Some games in the order of their ids; `next`: there may be more behind this id."""
+    """Some games in the order of their ids; unless `next` is None, there may be more after it."""
 
     entries: list[GameEntry]
     next: str | None
 
 
 class GameList(GamesById):
-    """Follows a library's journal; safe to use from threads and from several processes."""
+    """A list that follows a library's journal; safe to use from several threads and processes."""
 
     def __init__(self, journal: Store) -> None:
         self._journal = journal
@@ -83,7 +87,7 @@ class GameList(GamesById):
     # --- asking -----------------------------------------------------------------------------
 
     def some(self, ids: Collection[str]) -> dict[str, GameEntry]:
-        """Return what is known of some games."""
+        """Return what is known about some games."""
 
         def find() -> dict[str, GameEntry]:
             self._catch_up()
@@ -92,7 +96,7 @@ class GameList(GamesById):
         return self._safely(find)
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
-        """Return the first games behind an id; fewer than the limit when they are hard to find."""
+        """Return the first games after an id; if matches are rare, fewer than `limit`."""
 
         def find() -> GamePage:
             self._catch_up()
@@ -109,7 +113,7 @@ class GameList(GamesById):
         return self._safely(find)
 
     def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[GameEntry]]:
-        """Yield all games that are wanted, some at a time."""
+        """Yield all the games selected, at most `limit` at a time."""
         after: str | None = ""
         while after is not None:
             entries, after = self.page(wanted, after, limit)
@@ -126,7 +130,7 @@ class GameList(GamesById):
         return self._safely(find)
 
     def at_head(self, work: Callable[[Head], T]) -> T:
-        """Do something while nothing is taken in; it gets how far the journal was read."""
+        """Call `work` with how far the journal was read, while nothing new is being applied."""
 
         def do() -> T:
             self._catch_up()
@@ -145,11 +149,11 @@ class GameList(GamesById):
         return self._safely(look)
 
     def catch_up(self) -> None:
-        """Take in what is new, so that nobody has to wait for it later."""
+        """Apply what is new, so that nobody has to wait for it later."""
         self._safely(self._catch_up)
 
     def _shelf(self, wanted: GameFilter, after: str) -> str | None:
-        """Return the shelf that has the fewest games behind an id; None: all are wanted."""
+        """Return the shelf with the fewest games after an id, or None if all games are wanted."""
         ahead = {shelf: self._count(shelf, after) for shelf in wanted.shelves}
         return min(ahead, key=ahead.__getitem__) if ahead else None
 
@@ -160,52 +164,52 @@ class GameList(GamesById):
 
     @abstractmethod
     def _safely(self, work: Callable[[], T]) -> T:
-        """Do something, while nobody else in this process does if that matters."""
+        """Do some work, excluding other threads of this process where that matters."""
 
     @abstractmethod
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known of some games, as far as the journal was read."""
+        """Return what is known about some games, as far as the journal has been read."""
 
     @abstractmethod
     def _lines(self) -> Iterable[tuple[str, int]]:
-        """Return each log and how many lines it has, in the order of their ids."""
+        """Return each log with its number of lines, in the order of their ids."""
 
     @abstractmethod
     def _count(self, shelf: str, after: str) -> int:
-        """Return how many games behind an id stand on a shelf, up to `LOOKS`."""
+        """Return how many games on a shelf come after an id, counting up to `LOOKS`."""
 
     @abstractmethod
     def _behind(self, shelf: str | None, after: str, limit: int) -> Iterator[tuple[str, bytes]]:
-        """Yield the games behind an id on a shelf, up to `LOOKS` and one more.
+        """Yield the games on a shelf after an id, at most `LOOKS` and one more.
 
-        Probably `limit` of them are wanted.
+        About `limit` of them will probably be used.
         """
 
     @abstractmethod
     def _position(self) -> Head:
-        """Return how far the journal was read."""
+        """Return how far the journal has been read."""
 
     @abstractmethod
     def _take(self, known: Head, lines: list[Line]) -> bool:
-        """Take in some lines behind a position; False if another process was quicker."""
+        """Apply the lines after a position; return False if another process did so first."""
 
     @abstractmethod
     def _begin(self, known: Head) -> None:
-        """Forget everything, unless another process has gone on from a position."""
+        """Forget everything, unless another process has moved on from this position."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything the list holds open."""
 
     # --- the journal ------------------------------------------------------------------------
 
     def _catch_up(self) -> None:
-        """Read what is new in the journal, or all of it if it is another one."""
+        """Read what is new in the journal, or all of it if it is a different journal."""
         while not self._read_on():
             pass
 
     def _read_on(self) -> bool:
-        """Read to the end of the journal; False if another process was quicker on the way."""
+        """Read to the end of the journal; return False if another process got ahead on the way."""
         known = self._position()
         try:
             head = self._journal.status(JOURNAL).head
@@ -216,7 +220,9 @@ class GameList(GamesById):
         if known.seq and not self._stands(known, head):
             self._begin(known)
             return False
-        if head.seq and not known.seq:  # what is removed later in the journal is never taken in
+        if (
+            head.seq and not known.seq
+        ):  # lines that are removed later in the journal are never applied
             self._removals = removals_in(self._journal.read(JOURNAL, 1, head.seq))
         raws = self._journal.read(JOURNAL, known.seq + 1, head.seq) if head.seq else iter(())
         while batch := list(islice(raws, BATCH)):
@@ -235,7 +241,7 @@ class GameList(GamesById):
         return True
 
     def _stands(self, known: Head, head: Head) -> bool:
-        """Whether the line up to which the journal was read still stands in it."""
+        """Whether the last line that was read is still in the journal."""
         if known.seq > head.seq:
             return False
         raw = next(self._journal.read(JOURNAL, known.seq, known.seq), b"")
@@ -243,17 +249,17 @@ class GameList(GamesById):
 
 
 def _player_names(entry: GameEntry) -> set[str]:
-    """Return the names of a game's players as they are looked for."""
+    """Return the names of a game's players in the form used for searching."""
     return {unaccented(standing.person.name) for standing in entry.standings}
 
 
 def _is_unsealed(entry: GameEntry) -> bool:
-    """Whether a game may go on, as far as the list knows."""
+    """Whether a game can still be continued, as far as the list knows."""
     return entry.kind == "log" and not entry.sealed
 
 
 def shelves_of(entry: GameEntry) -> list[str]:
-    """Return the shelves on which a game stands."""
+    """Return the shelves that a game is on."""
     shelves = [f"player {name}" for name in sorted(_player_names(entry))]
     if entry.game is not None:
         shelves.append(f"game {entry.game}")
@@ -263,17 +269,17 @@ def shelves_of(entry: GameEntry) -> list[str]:
 
 
 def encoded(entry: GameEntry) -> bytes:
-    """Return a game as it is kept in a list; where its file is doesn't belong there."""
+    """Return a game as the list stores it, without the path of its file."""
     return msgspec.json.encode(msgspec.structs.replace(entry, path=None))
 
 
 def decoded_entry(data: bytes) -> GameEntry:
-    """Return a game as it was kept."""
+    """Return a game as it was stored."""
     return _entries.decode(data)
 
 
 def decoded_revisions(data: bytes) -> list[PlayRecord]:
-    """Return the revisions of a result as they were kept."""
+    """Return the revisions of a result as they were stored."""
     return _revisions.decode(data)
 
 

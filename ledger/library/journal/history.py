@@ -1,4 +1,4 @@
-"""What a journal says line by line: which import wrote what, and which lines speak of a game."""
+"""The history in a journal: which import wrote which lines, and which lines concern which game."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .removals import Removals, lines_in
 
 
 class FileImport(msgspec.Struct, kw_only=True):
-    """The import of one file: its number from 1, what the journal says of it, what it wrote.
+    """The import of one file: its number, from 1, what the journal says about it, what it wrote.
 
-    `line` is that of its fact. What earlier versions imported together can't be told apart: then
-    `lines` are those of all the files, and `together` has their numbers.
+    `line` is the line of that fact. Files that an earlier version imported together can't be told
+    apart: in that case `lines` has the lines of all of them, and `together` their numbers.
     """
 
     number: int
@@ -30,22 +30,22 @@ class FileImport(msgspec.Struct, kw_only=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A line that speaks of a game."""
+    """A line that concerns a game."""
 
     line: int
     fact: LogAdded | LogGrew | ResultAdded
 
 
 class JournalHistory:
-    """Everything that a journal says, line by line; only for those who change what counts."""
+    """Everything a journal says, line by line; only needed for changing what counts."""
 
     def __init__(self, raws: Iterable[bytes]) -> None:
         self.head = Head()
         self.games: dict[str, list[GameLine]] = {}
-        """By the id of a game, the lines that speak of it."""
+        """The lines that concern each game, by its id."""
         self.imports: list[FileImport] = []
         self.removed: list[tuple[int, int, Removed]] = []
-        """What removed something, in order, with its line and the number of its command."""
+        """The facts that removed something, in order, with their lines and command numbers."""
         self.removals = Removals()
         self._run: tuple[int, list[FileImport]] = -1, []
         self._unclaimed: list[int] = []
@@ -79,7 +79,7 @@ class JournalHistory:
                 pass
 
     def _end_run(self) -> None:
-        """Find out what the files of a run wrote, if its version didn't write that down."""
+        """Work out what the files of a run wrote, if the version that ran it didn't record that."""
         files, self._run = self._run[1], (-1, [])
         if not files:
             return
@@ -93,23 +93,23 @@ class JournalHistory:
         self._unclaimed.clear()
 
     def counting(self, ids: Iterable[str]) -> list[GameLine]:
-        """Return the lines that speak of some games and count."""
+        """Return the lines that concern some games and still count."""
         found = (each for id in ids for each in self.games.get(id, ()))
         return [each for each in found if each.line not in self.removals]
 
     def removed_at(self, line: int) -> int:
-        """Return the line that removed one which doesn't count."""
+        """Return the line of the journal that removed a given line."""
         by = self.removals.by(line)
         return next(at for at, _, fact in self.removed if fact is by)
 
     def written(self, lines: Iterable[int]) -> list[GameLine]:
-        """Return what stands in some lines, as far as they speak of games."""
+        """Return those of these lines that concern games."""
         wanted = frozenset(lines)
         return [each for own in self.games.values() for each in own if each.line in wanted]
 
 
 def last_removal(history: JournalHistory) -> Sequence[int]:
-    """Return the lines that were removed last and don't count yet again."""
+    """Return the lines removed by the last removal that hasn't been undone."""
     last: int | None = None
     lines: list[int] = []
     for _, command, fact in reversed(history.removed):

@@ -1,4 +1,4 @@
-"""The list of games in a file of this machine that can be made again."""
+"""The list of games in a file on this machine, which can always be rebuilt."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from .game_list import GameList, decoded_revisions, encoded, shelves_of
 
 T = TypeVar("T")
 CHECKPOINT = 16_384
-"""Pages that are written beside the file before they go into it, with a flush."""
+"""How many pages are written to a separate file before they go into the list, with a flush."""
 FORMAT = 3
-"""Raised when the file or what stands in it changes; an older one is made again."""
+"""Raised whenever the layout or contents of the file change; an older file is then rebuilt."""
 _TABLES = """
 create table position (seq integer, command integer, digest text, sealed integer);
 create table games (
@@ -41,15 +41,16 @@ create table replaced (id text primary key, by text not null) without rowid;
 
 
 class GameListFile(GameList, GameFold):
-    """A list in a file, which several processes may keep together."""
+    """A list in a file that several processes can maintain together."""
 
     tables: ClassVar[str] = _TABLES
-    """How its tables are made."""
+    """The statements that create its tables."""
 
     def __init__(self, journal: Store, games: Path | None = None, file: Path | None = None) -> None:
-        """`games`: the folder of the logs, if they are files; `file`: where it is kept.
+        """`games` is the folder of the logs, if they are files; `file` is where the list is kept.
 
-        Without one, or where it can't be written, it lies on the disk as long as the process lives.
+        Without a file, or if it can't be written, the list is on disk only as long as the process
+        lives.
         """
         GameList.__init__(self, journal)
         GameFold.__init__(self, games)
@@ -60,7 +61,7 @@ class GameListFile(GameList, GameFold):
     # --- asking -----------------------------------------------------------------------------
 
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known of some games, as far as the journal was read."""
+        """Return what is known about some games, as far as the journal has been read."""
         wanted = [msgspec.json.encode(list(ids)).decode()]
         query = "select entry from games where id in (select value from json_each(?))"
         return [self._entry(data) for (data,) in self._sql(query, wanted)]
@@ -95,7 +96,7 @@ class GameListFile(GameList, GameFold):
     # --- what games are folded into ---------------------------------------------------------
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known of a game, as far as the journal was read."""
+        """Return what is known about a game, as far as the journal has been read."""
         row = next(self._sql("select entry from games where id = ?", [id]), None)
         return None if row is None else self._entry(row[0])
 
@@ -141,7 +142,7 @@ class GameListFile(GameList, GameFold):
         self._sql("insert or replace into replaced values (?, ?)", [was, id])
 
     def _drop_shelves(self, id: str, keep: list[str]) -> list[str]:
-        """Take a game from all shelves but some; return where it stood."""
+        """Take a game off all shelves except some, and return the shelves that it was on."""
         row = next(self._sql("select shelves from games where id = ?", [id]), None)
         known: list[str] = [] if row is None else msgspec.json.decode(row[0])
         rows = [(shelf, id) for shelf in known if shelf not in keep]
@@ -152,7 +153,7 @@ class GameListFile(GameList, GameFold):
     # --- the journal ------------------------------------------------------------------------
 
     def _take(self, known: Head, lines: list[Line]) -> bool:
-        """Take in some lines behind a position; False if another process was quicker."""
+        """Apply the lines after a position; return False if another process did so first."""
         with self._open as connection:
             connection.execute("begin immediate")
             if self._position() != known:
@@ -176,7 +177,7 @@ class GameListFile(GameList, GameFold):
     # --- the file ---------------------------------------------------------------------------
 
     def _safely(self, work: Callable[[], T]) -> T:
-        """Do something; when the file is broken or can't be written, once more with a new one."""
+        """Do some work; if the file turns out broken or read-only, try again with a new one."""
         with self._mutex:
             try:
                 return work()
@@ -225,7 +226,7 @@ class GameListFile(GameList, GameFold):
         self._make(self._open, lambda: self._position() == known)
 
     def _make(self, connection: sqlite3.Connection, still: Callable[[], bool]) -> None:
-        """Make the tables anew, unless another process has just done so."""
+        """Recreate the tables, unless another process has just done so."""
         with connection:
             connection.execute("begin immediate")
             if not still():
@@ -244,7 +245,7 @@ class GameListFile(GameList, GameFold):
                 Path(f"{self._file}{end}").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._mutex:
             connection, self._connection = self._connection, None
             if connection is not None:

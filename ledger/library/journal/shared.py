@@ -1,8 +1,8 @@
-"""A library in any stores, read and written by any number of processes at once.
+"""A library in any kind of store, read and written by any number of processes at once.
 
-Nobody holds the journal: facts are added behind the line up to which it was read, and whoever comes
-too late reads on and looks again what there is to add. In a folder one process at a time may write
-it, for as long as it has something to say.
+Nobody owns the journal: facts are added after the line up to which it was read, and a process that
+comes too late reads on and works out again what it has to add. In a folder, only one process at a
+time can write to the journal, for as long as it has something to add.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .game_list import GameList
 from .removals import removals_in
 
 KEPT = 2.0
-"""Seconds that the journal stays open after the last use: new games come in bursts."""
+"""The seconds that the journal stays open after its last use, as new games come in bursts."""
 PATIENCE = 5.0
-"""Seconds to wait for another program that writes to the library."""
+"""The seconds to wait for another program that is writing to the library."""
 
 
 class SharedLibrary:
-    """What the journal in any stores says, in memory; safe to use from threads."""
+    """What the journal in any kind of store says, in memory; safe to use from several threads."""
 
     def __init__(self, stores: LibraryStores) -> None:
         self._stores = stores
@@ -41,13 +41,13 @@ class SharedLibrary:
 
     @property
     def catalogue(self) -> Catalogue:
-        """Everything the journal says; only what is new is read."""
+        """Everything the journal says; each time, only what is new is read."""
         with self._mutex:
             try:
                 groups = self._stores.journal.since(JOURNAL, self._head)
             except Missing:
                 return self._known
-            except Stale:  # it is another journal now
+            except Stale:  # it is a different journal now
                 self._known, self._head = Catalogue(None), Head()
                 groups = self._stores.journal.since(JOURNAL, self._head)
             for group in groups:
@@ -58,7 +58,7 @@ class SharedLibrary:
             return self._known
 
     def _read_again(self) -> Catalogue:
-        """Read the whole journal: something of it was removed, or restored."""
+        """Read the whole journal again, as some of it was removed or restored."""
         journal = self._stores.journal
         last = journal.head(JOURNAL).seq
         removals = removals_in(journal.read(JOURNAL, 1, last))
@@ -71,12 +71,12 @@ class SharedLibrary:
 
     @property
     def head(self) -> Head:
-        """How far the journal was read."""
+        """How far the journal has been read."""
         return self._head
 
     @property
     def version(self) -> str:
-        """The digest of the journal's last line, which changes when anything does."""
+        """The digest of the journal's last line, which changes whenever anything does."""
         return self._stores.journal.heads([JOURNAL]).get(JOURNAL, Head()).digest
 
     def games(self) -> list[GameEntry]:
@@ -84,28 +84,28 @@ class SharedLibrary:
         return list(self.catalogue.entries.values())
 
     def log_bytes(self, entry: GameEntry) -> bytes:
-        """Return a log as far as it is on record."""
+        """Return a log up to the length on record."""
         lines = self._stores.games.read(entry.id, last=max(entry.lines, 1))
         return b"".join(raw + b"\n" for raw in lines)
 
     def grown(self, entries: Sequence[GameEntry]) -> list[str]:
-        """Return which of these games have more lines than the journal said."""
+        """Return the ids of those games that have more lines than the journal says."""
         lines = {e.id: e.lines for e in entries}
         heads = self._stores.games.heads(lines)
         return [id for id, head in heads.items() if head.seq > lines[id]]
 
 
 class SharedJournal:
-    """Enters games into the journal; safe to use from threads."""
+    """Adds games to the journal; safe to use from several threads."""
 
     def __init__(self, stores: LibraryStores, known: GameList) -> None:
-        """`known`: the games that the journal tells of."""
+        """`known` is the list of the games in the journal."""
         self._stores, self._known = stores, known
         self._mutex = threading.Lock()
         self._used: float | None = None  # when it was written last, if it is open since
 
     def add(self, id: str, game: str, data: bytes) -> None:
-        """Enter a new log, durably, and its bytes into their place."""
+        """Record a new log in the journal and store its bytes, both durably."""
         self._place(id, data)
         identity, log = f"id:{game}:{id}", describe(read(data).lines, len(data))
 
@@ -120,7 +120,7 @@ class SharedJournal:
         self.say(news)
 
     def _place(self, id: str, data: bytes) -> None:
-        """Store a new log; one that was stored before it could be entered is taken as it is."""
+        """Store a new log; if it was stored before but not recorded, it is used as it is."""
         games = self._stores.games
         if not games.has(id):
             try:
@@ -133,7 +133,7 @@ class SharedJournal:
             raise Conflict("there is already a game {id!r}", id=id) from None
 
     def grew(self, logs: Mapping[str, LogFacts]) -> None:
-        """Note how far games are, all of them durably at once."""
+        """Record how far games have got, durably and all at once."""
 
         def news(known: GameList) -> list[Fact]:
             there = {entry.id: entry.lines for entry in known.entries_of(logs)}
@@ -143,7 +143,7 @@ class SharedJournal:
         self.say(news)
 
     def say(self, news: Callable[[GameList], Sequence[Fact]]) -> None:
-        """Write the facts that are news to the journal, all of them or none."""
+        """Write the facts that `news` returns to the journal, either all of them or none."""
         until = monotonic() + PATIENCE
         with self._mutex:
             while True:
@@ -157,24 +157,24 @@ class SharedJournal:
                         raise locked_by_another(e, self._stores.name) from None
                     sleep(0.1)
                 except Failed:
-                    self._release()  # it is opened again from scratch
+                    self._release()  # it will be reopened from scratch
                     raise
 
     def _write(self, head: Head, facts: Sequence[Fact]) -> bool:
-        """Write facts behind a position; False if the journal had to be begun first."""
+        """Write facts after a position; return False if the journal had to be created first."""
         journal = self._stores.journal
         if not facts:
             return True
         self._used = monotonic()
         if not head.seq:
-            with suppress(Conflict):  # somebody else began it
+            with suppress(Conflict):  # somebody else created it
                 journal.create(JOURNAL, [Entry(data=OPENED, turn=0)])
             return False
         journal.append(JOURNAL, head, None, [Entry(data=fact, turn=0) for fact in facts])
         return True
 
     def pause_if_idle(self) -> None:
-        """Let others write when there was nothing to do for a while."""
+        """Let other processes write, if there has been nothing to do for a while."""
         with self._mutex:
             if self._used is not None and monotonic() - self._used > KEPT:
                 self._release()
@@ -184,13 +184,13 @@ class SharedJournal:
         self._stores.journal.release(JOURNAL)
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Release the journal."""
         with self._mutex:
             self._release()
 
 
 def locked_by_another(error: Locked, name: str) -> Locked:
-    """Return the error for whoever can't write to a library now."""
+    """Return the error to raise while another program is writing to the library."""
     return Locked(
         "another program (process {pid}) is writing to this library"
         if error.pid

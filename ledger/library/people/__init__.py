@@ -1,1 +1,1 @@
-"""Who played: which names are one person, and whom to forget."""
+"""The people who played: which names are one person, and whom to forget."""

@@ -1,4 +1,4 @@
-"""Who is who: players are matched by permanent ids, by names, and by what the user said."""
+"""Who is who: players are matched by permanent ids, by names, and by the user's rulings."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, Player
 from .matching import Doubt, Encounters, Match, MemoryEncounters, Player, exact, is_nobody, loose
 
 ANONYMOUS = "anonymous"
-"""In `extra` of a standing: its source says that it doesn't matter who sat there."""
+"""A key in `extra` of a standing: according to its source, it doesn't matter who sat there."""
 
 
 def keys_of(person: Person) -> tuple[str, ...]:
-    """Return what identifies a person: permanent ids, or else the name; nothing for `?`."""
+    """Return the keys of a person: permanent ids or else the name, and none at all for `?`."""
     ids = tuple(f"{kind}:{id}" for kind, id in sorted(person.ids.items()) if id)
     return ids or (() if is_nobody(person.name) else (f"name:{exact(person.name)}",))
 
 
 def person_of(standing: Standing) -> Person:
-    """Return who sat there; an anonymous seat could be anybody, whatever its name and ids."""
+    """Return who sat there; an anonymous seat can be anybody, whatever name and ids it has."""
     return _ANYBODY if standing.extra.get(ANONYMOUS) is True else standing.person
 
 
@@ -33,38 +33,38 @@ _ANYBODY = Person(name="?")
 
 
 _NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
-"""Letters that ids leave out, as they did when the first players got theirs: ids never change."""
+"""Letters that are left out of ids. This must never change, or players would get different ids."""
 
 
 def slug(text: str, fallback: str) -> str:
-    """Turn a text into an id that is easy to type."""
+    """Turn a string into an id that is easy to type."""
     plain = re.sub(r"[^a-z0-9]+", "-", loose(text, keep=_NEVER_IN_IDS)).strip("-")
     return plain[:40].strip("-") or fallback
 
 
 class People:
-    """Everybody who ever played, and what the user said about them."""
+    """Everybody who ever played, and the user's rulings about them."""
 
     def __init__(self) -> None:
-        self.names: dict[str, list[str]] = {}  # key -> names, the newest last
+        self.names: dict[str, list[str]] = {}  # key -> names, newest last
         self.short: dict[str, str] = {}  # key -> our id, in order of appearance
         self.owner: dict[str, str] = {}  # our id -> key
         self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []
-        self.forgotten: set[str] = set()  # keys of people whom nobody else may be told about
+        self.forgotten: set[str] = set()  # keys of people who are anonymous to others
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
         self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
         self._count: Counter[str] = Counter()
         self._match: Match | None = None
 
     def see(self, game: str, persons: Sequence[Person]) -> None:
-        """Note who played a game."""
+        """Record who played a game."""
         self._match = None
         self._sit(game, [self._keys_seen(person) for person in persons])
 
     def _keys_seen(self, person: Person) -> tuple[str, ...]:
-        """Return the keys of somebody who was seen just now."""
+        """Return the keys of a person in a game that is being added."""
         seen = (person.name, *person.ids.items())
         keys = self._keys.get(seen)
         if keys is None:
@@ -85,7 +85,7 @@ class People:
         return keys
 
     def _sit(self, game: str, seats: list[tuple[str, ...]] | None) -> None:
-        """Note the keys of a game, seat by seat; None if it is a game no more."""
+        """Record the keys at a game's seats; None if the game no longer exists."""
         if seats is None:
             self.seats.pop(game, None)
         else:
@@ -106,17 +106,17 @@ class People:
                 return id
 
     def drop(self, game: str) -> None:
-        """Leave out the players of a game that turned out to be part of another one."""
+        """Forget the players of a game that turned out to be part of another one."""
         self._match = None
         self._sit(game, None)
 
     def rule(self, fact: PlayersMerged | PlayersSplit) -> None:
-        """Note what the user said."""
+        """Record a ruling by the user."""
         self._match = None
         self.rulings.append(fact)
 
     def forget(self, fact: PlayersForgotten) -> None:
-        """Note that somebody is not to be named, or is to be named again."""
+        """Record that somebody mustn't be named, or may be named again."""
         if fact.undone:
             self.forgotten -= set(fact.keys)
         else:
@@ -126,31 +126,31 @@ class People:
 
     @property
     def match(self) -> Match:
-        """The current answer to who is who, worked out only once."""
+        """The current answer to who is who, computed only when something has changed."""
         if self._match is None:
             self._match = Match(self)
         return self._match
 
     def players(self) -> list[Player]:
-        """Return everybody who has a game, in order of appearance."""
+        """Return everybody who has played, in order of appearance."""
         return [p for p in self.match.players.values() if p.games]
 
     def forgotten_players(self) -> list[Player]:
-        """Return the people whom exports and public copies don't name."""
+        """Return the people whom exports and public copies leave unnamed."""
         ids = {self.match.player_of[k] for k in self.forgotten if k in self.match.player_of}
         return [self.match.players[id] for id in sorted(ids)]
 
     def doubts(self) -> list[Doubt]:
-        """Return players who may be the same person but weren't treated as one."""
+        """Return the players who might be the same person but aren't treated as one."""
         return self.match.doubts()
 
     def of(self, game: str) -> tuple[str | None, ...]:
-        """Return the players of a game by seat; None for unknown ones."""
+        """Return the ids of a game's players by seat, with None for unknown ones."""
         known = self.match.player_of
         return tuple(known[keys[0]] if keys else None for keys in self.seats.get(game, ()))
 
     def find(self, text: str) -> Player:
-        """Return the player meant by one of our ids, a key or a name."""
+        """Return the player with one of our ids, a key or a name."""
         players, owner = self.match.players, self.match.player_of
         if text in self.owner:
             return players[owner[self.owner[text]]]
@@ -176,7 +176,10 @@ class People:
         return hits[0]
 
     def merging(self, keep: str, other: str) -> PlayersMerged:
-        """Return the fact that two players are one, or say why they can't be."""
+        """Return the fact that merges two players.
+
+        Raises `Illegal` if they can't be one person, or are already.
+        """
         a, b = self.find(keep), self.find(other)
         if a.id == b.id:
             raise Illegal("{name} ({id}) is already one player", name=a.name, id=a.id)
@@ -191,7 +194,10 @@ class People:
         return PlayersMerged(keep=a.keys[0], other=b.keys[0], name=a.name)
 
     def forgetting(self, player: str, *, undone: bool = False) -> PlayersForgotten:
-        """Return the fact that exports and public copies don't name a player, or do so again."""
+        """Return the fact that makes exports and public copies stop (or resume) naming a player.
+
+        Raises `Illegal` if that is already the case.
+        """
         found = self.find(player)
         known = found in self.forgotten_players()
         if known is not undone:
@@ -202,7 +208,10 @@ class People:
         return PlayersForgotten(keys=found.keys, undone=undone)
 
     def splitting(self, player: str, keys: Sequence[str]) -> PlayersSplit:
-        """Return the fact that some keys are somebody else, or say why they can't be."""
+        """Return the fact that gives some of a player's keys to somebody else.
+
+        Raises `Illegal` if that isn't possible.
+        """
         whole = self.find(player)
         choice = Message("its keys are: {keys}", keys=", ".join(whole.keys))
         if len(whole.keys) == 1:

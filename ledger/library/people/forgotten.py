@@ -1,7 +1,7 @@
-"""People whom the user wants forgotten: exports and public copies don't say who they are.
+"""People the user wants forgotten: exports and public copies don't say who they are.
 
-The library itself still knows them: its journal and its logs are never rewritten. What somebody
-wrote into a remark of a log stays there, too.
+The library itself still has their names, as its journal and its logs are never rewritten. Anything
+that somebody wrote in a remark of a log stays there, too.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from .directory import ANONYMOUS
 from .matching import loose
 
 NAME = "Anonymous"
-"""What a forgotten player is called; a second one in the same game is `Anonymous 2`."""
+"""The name given to a forgotten player; a second one in the same game is `Anonymous 2`."""
 
 
 class ForgottenPeople:
-    """The people of a library who are to be forgotten."""
+    """The people in a library who are to be forgotten."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._people = people = catalogue.people
         players = people.forgotten_players()
         self.ids = frozenset(p.id for p in players)
-        # numbers tell nothing; whatever is made from a name could be found by trying names
+        # numbers reveal nothing; anything derived from a name could be found by trying names
         self._number = {id: n for n, id in enumerate(catalogue.results if players else (), 1)}
         self.keys = frozenset(key for p in players for key in p.keys)
         self._names = sorted({n for p in players for n in p.names}, key=len, reverse=True)
@@ -47,22 +47,22 @@ class ForgottenPeople:
 
     @property
     def mark(self) -> str:
-        """What changes whenever somebody else is to be forgotten."""
+        """A digest that changes whenever the people to forget change."""
         return hashlib.sha256("\n".join(sorted(self.keys)).encode()).hexdigest()[:16]
 
     def seats(self, game: str) -> frozenset[int]:
-        """Return which seats of a game, from 0, are those of forgotten people."""
+        """Return the seats of a game (counted from 0) whose players are forgotten."""
         if not self.ids:
             return frozenset()
         return frozenset(i for i, who in enumerate(self._people.of(game)) if who in self.ids)
 
     def id(self, entry: GameEntry) -> str:
-        """Return a game's id for strangers: another one, if it is made from somebody's name."""
+        """Return a game's id for outsiders: another one, if its own contains a forgotten name."""
         told = self.seats(entry.id) and self._mentions(entry.id.replace("-", " "))
         return self._hidden(entry) if told and entry.id in self._number else entry.id
 
     def played(self, entry: GameEntry) -> PlayRecord:
-        """Return what is known about a result, without forgotten people."""
+        """Return the record of a result with forgotten people made anonymous."""
         played = entry.played
         assert played is not None  # noqa: S101 # every result has it
         seats = self.seats(entry.id)
@@ -85,7 +85,7 @@ class ForgottenPeople:
     def rulings(
         self, rulings: Sequence[PlayersMerged | PlayersSplit]
     ) -> list[PlayersMerged | PlayersSplit]:
-        """Return what the user said about who is who, without forgotten people."""
+        """Return the user's rulings on who is who, leaving out those about forgotten people."""
         return [
             fact
             for fact in rulings
@@ -112,15 +112,15 @@ class ForgottenPeople:
 
 
 def without_seats(lines: Sequence[Line], seats: frozenset[int]) -> tuple[list[Line], bytes]:
-    """Return a log in which these seats, from 0, have no name."""
+    """Return a log in which the players in these seats (counted from 0) are anonymous."""
     return restamp(lines, partial(_unnamed, seats))
 
 
 def exported_identities(catalogue: Catalogue) -> dict[str, tuple[str, PlayRecord | None]]:
-    """Return what exports of games with forgotten people are recognised by when they come back.
+    """Return the identities by which we recognise exports of games with forgotten people.
 
-    By the identity that it has there, each has the id of its game and what it says; None where only
-    we can have given it that identity, so that it doesn't matter what it says.
+    Each identity maps to the id of its game and the record exported. The record is None where the
+    identity can only come from us, so that the rest of an imported record doesn't matter.
     """
     forgotten = ForgottenPeople(catalogue)
     out: dict[str, tuple[str, PlayRecord | None]] = {}

@@ -1,4 +1,4 @@
-"""Deciding which keys are one person, independently of the order of the games."""
+"""Deciding which keys belong to one person, no matter in which order games were added."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:  # a command that only wants an id needs nothing else of a lib
 _NOBODY = re.compile(r"\??|Anonymous(?: player)?(?: \d+)?", re.ASCII)
 
 CROWD = 32
-"""If more players than this share a name, it doesn't say who they are."""
+"""If more players than this share a name, the name doesn't identify anyone."""
 
 _QUOTES = str.maketrans("", "", "'’`")
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A person: our id, the names and permanent ids they go by, and their games."""
+    """A person: our id, the names and permanent ids they have, and their games."""
 
     id: str
     name: str
@@ -35,9 +35,9 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
-    """Players who may be the same person.
+    """Players who might be the same person.
 
-    `ambiguous` means that this name fits several people, so we didn't guess; `similar` means that
+    `ambiguous` means that several people have this name, so we didn't guess; `similar` means that
     their names differ only in case or accents.
     """
 
@@ -48,7 +48,7 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def exact(name: str) -> str:
-    """Return a name without differences that nobody sees: extra spaces, and ways of encoding."""
+    """Return a name without invisible differences: extra spaces, and ways of encoding accents."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
@@ -59,32 +59,32 @@ def loose(name: str, *, keep: str = "") -> str:
 
 
 def is_nobody(name: str) -> bool:
-    """Whether a name means that the player isn't named; it says nothing about who it was."""
+    """Whether a name stands for somebody unnamed, and so doesn't say who it was."""
     return _NOBODY.fullmatch(exact(name)) is not None
 
 
 class Encounters(Protocol):
-    """Who sat at which tables; a seat counts for the first of its keys."""
+    """Who sat at which tables; each seat is known by its first key."""
 
     def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether one of some keys sat at a table with one of others."""
+        """Whether any of some keys shared a table with any of the others."""
 
     def games(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Return the games of these keys, in order of appearance; of many, perhaps only some."""
+        """Return the games of these keys, in order of appearance; possibly not all of them."""
 
 
 class MemoryEncounters:
     """Who sat at which tables, in memory."""
 
     def __init__(self, seats: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
-        """`seats`: the keys of each game, seat by seat."""
+        """`seats` has the keys of each game, seat by seat."""
         self._games: dict[str, dict[str, int]] = defaultdict(dict)
         for n, (game, own) in enumerate(seats.items()):
             for seat in filter(None, own):
                 self._games[seat[0]][game] = n
 
     def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether one of some keys sat at a table with one of others."""
+        """Whether any of some keys shared a table with any of the others."""
         found = set[str]().union(*(self._games[key] for key in some))
         return not all(found.isdisjoint(self._games[key]) for key in others)
 
@@ -97,7 +97,7 @@ class MemoryEncounters:
 
 
 class MatchBasis(Protocol):
-    """What a match is based on: keys with their names, records, tables, and the user's rulings."""
+    """The input for a match: keys with their names, records, tables, and the user's rulings."""
 
     names: dict[str, list[str]]
     short: dict[str, str]
@@ -129,7 +129,7 @@ class Match:
         self._collect()
 
     def root(self, key: str) -> str:
-        """Return the key that stands for a person."""
+        """Return the key that represents a person."""
         while self.up[key] != key:
             self.up[key] = self.up[self.up[key]]
             key = self.up[key]
@@ -140,7 +140,7 @@ class Match:
         self.up[second] = first
 
     def _by_name(self) -> None:
-        """Join people with exactly the same name, unless their ids say that they are different."""
+        """Join people with exactly the same name, unless their ids show that they are different."""
         bearers: dict[str, list[str]] = defaultdict(list)
         for key, names in self.people.names.items():
             for name in names:
@@ -169,9 +169,10 @@ class Match:
                     self.unsure.append((name, sorted(group)))
 
     def _compatible(self, a: Sequence[str], b: Sequence[str]) -> bool:
-        """Whether two sets of keys may be the same person.
+        """Whether two sets of keys can belong to the same person.
 
-        They aren't if they have different ids of one kind, played in one game, or the user said so.
+        They can't if they have different ids of one kind, if both played in one game, or if the
+        user said so.
         """
         kinds: dict[str, str] = {}
         for key in a:
@@ -222,7 +223,7 @@ class Match:
         return [d for d in out.values() if len(d.players) > 1]
 
     def _ruled(self, ids: Sequence[str]) -> bool:
-        """Whether the user said that all of them are different people."""
+        """Whether the user has said that all of these are different people."""
         keys = [self.players[id].keys for id in ids]
         return bool(self.apart) and all(
             any(frozenset((x, y)) in self.apart for x in a for y in b) for a, b in _pairs(keys)
@@ -230,7 +231,7 @@ class Match:
 
 
 def _connected(fits: dict[str, set[str]]) -> Iterator[set[str]]:
-    """Yield the connected groups."""
+    """Yield the groups of things that are connected."""
     left = list(fits)
     while left:
         group, new = set[str](), {left[0]}
@@ -250,7 +251,7 @@ def _pairs(items: Sequence[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], 
 def _rulings(
     facts: Iterable[PlayersMerged | PlayersSplit],
 ) -> tuple[set[tuple[str, str]], set[frozenset[str]], dict[str, tuple[int, str]]]:
-    """Return which keys are the same, which are not, and the latest names of merged players."""
+    """Return which keys are the same and which aren't, and the latest names of merged players."""
     from ledger.library.journal.facts import PlayersMerged
 
     merged: set[tuple[str, str]] = set()

@@ -1,1 +1,1 @@
-"""What records say about a game, and which of them are of the same one."""
+"""What records say about a game, and which of them are about the same game."""

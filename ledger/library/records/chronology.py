@@ -8,14 +8,14 @@ from ledger.library.journal.catalogue import GameEntry
 from .merge import COPY, moment
 
 _ENTERED = "entryDate"
-"""In `extra` of a BG Stats play: when somebody entered it."""
+"""A key in `extra` of a BG Stats play: when somebody entered it."""
 _DIGITS = 12
 _UNKNOWN = "~"
-"""Sorts behind every time and number."""
+"""A string that sorts after every time and number."""
 
 
 def chronology(entry: GameEntry) -> tuple[str, str, str]:
-    """Return what sorts games: by day, time, when they were entered, and when they came here."""
+    """Return a sort key for games: by day, time, when they were entered, when they came here."""
     date, _, time = (entry.date or "").partition("T")
     if entry.played is not None:
         time = entry.played.time or ""
@@ -23,14 +23,14 @@ def chronology(entry: GameEntry) -> tuple[str, str, str]:
 
 
 def _tie_break(entry: GameEntry) -> str:
-    """Return what sorts games that began at one time; logs come after results."""
+    """Return a sort key for games that started at the same time; logs come after results."""
     if entry.played is None:
         return f"{_UNKNOWN} {_UNKNOWN} {entry.id}"
     return f"{entered(entry.played) or _UNKNOWN} {entry.line:0{_DIGITS}} {entry.id}"
 
 
 def entered(played: PlayRecord) -> str | None:
-    """Return when a play was entered at its source: a time, or a number that grows."""
+    """Return when a play was entered at its source: a time, or an ever-increasing number."""
     if (at := moment(played.extra.get(_ENTERED))) is not None:
         return at
     if played.source == COPY and played.key.isdecimal():

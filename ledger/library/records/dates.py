@@ -1,4 +1,4 @@
-"""Reading dates as files write them; unknown digits are `?`, and ambiguous dates aren't guessed."""
+"""Reading dates in files; unknown digits are `?`, and ambiguous dates are never guessed."""
 
 from __future__ import annotations
 
@@ -75,22 +75,22 @@ _MONTHS: dict[str, int] = {
     )
     for name in names.split()
 }
-"""English, Polish, Italian, German, French and Spanish; without accents."""
+"""Month names in English, Polish, Italian, German, French and Spanish, without accents."""
 
 _CENTURY = 50
-"""Two digits below this are a year of this century."""
+"""Two-digit years below this are in this century."""
 
 _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*([AaPp]\.?[Mm]\.?)?", re.ASCII)
 _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
-"""Excel's day numbers from 1954 to 2119; no game was played on other days."""
+"""Excel's day numbers from 1954 to 2119; other numbers aren't taken for days."""
 
 _HINT = Message("write dates like 2026-03-01")
 
 
 class When(NamedTuple):
-    """A day and a time of day, each None if it isn't known at all."""
+    """A day and a time of day, each of them None if nothing is known about it."""
 
     date: str | None = None
     time: str | None = None
@@ -146,7 +146,7 @@ def read_when(text: str | None, order: Order | None = None) -> When:
 
 
 def _written(text: str) -> When | None:
-    """Read a date whose month is a word; None if it is anything else."""
+    """Read a date whose month is spelled out; return None for anything else."""
     rest: list[str | None]
     if m := _DAY_FIRST.fullmatch(text):
         day, name, year, *rest = m.groups()
@@ -166,7 +166,7 @@ def _written(text: str) -> When | None:
 
 
 def _year(text: str) -> str:
-    """Return a year with four digits."""
+    """Return a year as four digits."""
     digits = text.lstrip("'’")
     if len(digits) == 4:
         return digits
@@ -174,7 +174,7 @@ def _year(text: str) -> str:
 
 
 def _short_ways(text: str) -> list[Order]:
-    """Return the orders that a date with a year of two digits can have, the usual ones first."""
+    """Return the possible orders of a date with a two-digit year, the usual ones first."""
     m = _SHORT_YEAR.fullmatch(text)
     if m is None:
         return []
@@ -191,7 +191,7 @@ def _short_ways(text: str) -> list[Order]:
 
 
 def _ordered(text: str, order: Order, one: str, two: str, three: str) -> str | None:
-    """Return a date of three parts in an order, of which the year has two digits."""
+    """Read a date with a two-digit year and its parts in this order; None if they don't fit."""
     if order == "ymd":
         return _date(text, _year(one), two, three) if len(one) == 2 else None
     day, month = (one, two) if order == "dmy" else (two, one)
@@ -230,12 +230,12 @@ def read_clock(text: str | None) -> str | None:
 
 
 def unset_midnight(when: When) -> When:
-    """Drop a time of midnight, which programs fill in if there is none."""
+    """Drop a time of exactly midnight, as programs fill that in when there isn't one."""
     return when._replace(time=None) if when.time == "00:00:00" else when
 
 
 def sniff_order(texts: Iterable[str]) -> Order | None:
-    """Return the only order of day, month and year that fits all dates of a column, or None."""
+    """Return the only order of day, month and year that fits every date in a column, or None."""
     ways: set[Order] = set()
     short: list[str] = []
     for text in map(str.strip, texts):
@@ -255,7 +255,7 @@ def sniff_order(texts: Iterable[str]) -> Order | None:
 
 
 def _sniff_short(texts: Sequence[str]) -> Order | None:
-    """Return the order of dates with two digits for the year, which hardly changes."""
+    """Return the order of dates with two-digit years, assuming that the year hardly changes."""
     ways = set.intersection(*(set(_short_ways(text)) for text in texts))
     if len(ways) == 1:
         return ways.pop()
@@ -269,7 +269,7 @@ def _sniff_short(texts: Sequence[str]) -> Order | None:
 
 
 def unix(seconds: int) -> When:
-    """Return date and time of a Unix time."""
+    """Return the date and time of a Unix timestamp."""
     try:
         moment = dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (ValueError, OverflowError, OSError):
@@ -290,7 +290,7 @@ def _only_way(text: str, first: int, second: int) -> Order:
 
 
 def _date(text: str, year: str, month: str | None, day: str | None) -> str | None:
-    """Return a date with `?` for unknown parts, which some programs write as 00."""
+    """Return a date with `?` for its unknown parts, which some programs write as 00."""
     if year in ("0000", "????"):
         return None
     parts = [_part(month), _part(day)]
@@ -328,7 +328,7 @@ def _time(text: str, time: str | None) -> str | None:
 
 
 def problem_of(e: LedgerError) -> Message:
-    """Return an error in one line."""
+    """Return an error as one line."""
     if e.advice is None:
         return e.text
     return Message("{problem} ({hint})", problem=e.text, hint=e.advice)

@@ -1,4 +1,4 @@
-"""Recognising a game: by its own id, or else by game, time, place and players."""
+"""Recognising a game: by its id or, failing that, by game, time, place and players."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord
 
 _WORLDWIDE = ("bga", "bgg", "bgstats")
-"""Sources whose ids mean the same play everywhere."""
+"""Sources whose ids refer to the same play everywhere."""
 _TIME = re.compile(r"T\d\d:\d\d")
 
 
 class Identity(NamedTuple):
-    """What identifies a log, and the name its file should have if that is free."""
+    """What identifies a log, and the file name it should have if that is available."""
 
     key: str
     wish: str
@@ -30,10 +30,10 @@ class Identity(NamedTuple):
 def identify(lines: Sequence[Line]) -> Identity:
     """Return the identity of a log.
 
-    A log with an id is that game, whatever else changes in it. One without is identified by its
-    players, time, place and round; if it has neither a time of day nor a round, by the cards of the
-    set-up too, which tell the games of one evening apart. A seat's view of a log is a game of its
-    own, and so is a branch.
+    A log with an id is that game, whatever else changes in it. A log without one is identified by
+    its players, time, place and round; if it has neither a time of day nor a round, the cards of
+    the set-up count as well, to distinguish games played on one evening. A seat's view of a log is
+    a separate game, and so is a branch.
     """
     opened: Opened = lines[0].data
     seen = "" if opened.view is None else f":view-{opened.view}"
@@ -59,10 +59,10 @@ def identify(lines: Sequence[Line]) -> Identity:
 
 
 def own_key(played: PlayRecord) -> str:
-    """Return the key of a result that is the same in every library.
+    """Return a key for a result that is the same in every library.
 
-    The ids of big services are theirs alone. Those of a sheet or a file are not: two clubs count
-    their evenings from 1.
+    The big services never use an id twice. A sheet's or a file's ids aren't unique: two clubs may
+    both number their evenings from 1.
     """
     if played.source in _WORLDWIDE:
         return f"{played.source}:{played.key}"
@@ -72,7 +72,7 @@ def own_key(played: PlayRecord) -> str:
 
 
 def _letters(text: str) -> str:
-    """Return a text with letter and accent as one character."""
+    """Return a string with each letter and its accent combined into one character."""
     return unicodedata.normalize("NFC", text)
 
 

@@ -1,8 +1,8 @@
 """Combining what several files or sources say about one game.
 
-`extra["told_by"]` tells the files of one source apart; a BG Stats play can be at BGG, too. The
-result doesn't depend on the order of importing: better kinds of files or sources come first, and
-within a kind the newest. What one doesn't say is taken from the next.
+`extra["told_by"]` tells files of the same source apart, and a BG Stats play can be at BGG as well.
+The result doesn't depend on the order of the imports: better kinds of files or sources come first,
+and within a kind the newest. Whatever one of them doesn't say is taken from the next.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ledger.library.people.matching import exact
 
 TOLD_BY = "told_by"
 ORDER = ("list", "log", "times")
-"""Kinds of files; the first one knows best who won."""
+"""The kinds of files, beginning with the most reliable about who won."""
 
 COPY = "bgg"
-"""The source whose plays may be copies of ones from elsewhere."""
+"""The source whose plays can be copies of plays from elsewhere."""
 
 MODIFIED = "modificationDate"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", re.ASCII)
@@ -35,7 +35,7 @@ UNNAMED = "?"
 
 
 def combined(revisions: Sequence[PlayRecord]) -> PlayRecord:
-    """Return what all revisions of a game say together."""
+    """Return the combination of all revisions of a game."""
     if len(revisions) == 1:
         return revisions[-1]
     if revisions[-1].extra.get(TOLD_BY) not in ORDER:
@@ -51,19 +51,19 @@ def combined(revisions: Sequence[PlayRecord]) -> PlayRecord:
 
 
 def modified(played: PlayRecord) -> str | None:
-    """Return when a play was last changed in its app, if the app says so."""
+    """Return when a play was last modified in its app, if the app records that."""
     return moment(played.extra.get(MODIFIED))
 
 
 def moment(said: object) -> str | None:
-    """Return a date and time as an app writes it, for comparing; None if it is anything else."""
+    """Return an app's date and time in a form that can be compared; None if it isn't one."""
     if not isinstance(said, str) or not _MOMENT.match(said):
         return None
     return said.replace("T", " ")
 
 
 def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
-    """Return the revision that was changed last or, if that isn't known, came last."""
+    """Return the revision that was modified last or, if that isn't known, was added last."""
 
     def newer(a: PlayRecord, b: PlayRecord) -> PlayRecord:
         was, now = modified(a), modified(b)
@@ -73,7 +73,7 @@ def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
 
 
 def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
-    """Return `a` with what only `b` says about the game filled in."""
+    """Return `a`, completed with what only `b` says about the game."""
     facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
     if a.bgg and b.bgg and a.bgg != b.bgg:  # then `b` means another game
         facts.pop("game", None)
@@ -93,7 +93,7 @@ def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
 
 
 def _seats(a: Sequence[Standing], b: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Combine how the players did; players who are only in `b` don't count."""
+    """Combine the standings of the players; players who are only in `b` are ignored."""
     if not a:
         return tuple(b)
     out, left = [], list(b)  # several seats can have the same name, if they are anonymous

@@ -1,4 +1,4 @@
-"""Whole numbers, in whatever way a file writes them."""
+"""Whole numbers, in all the ways that files write them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 _WHOLE = re.compile(r"(-?[0-9]+)(?:[.,]00?)?")
-"""A program that counts in floats writes 7 as 7.0; 7.000 may be seven thousand."""
+"""A program that counts in floats writes 7 as 7.0, while 7.000 may mean seven thousand."""
 
 
 def whole(value: Any) -> int | None:
@@ -25,4 +25,4 @@ def whole(value: Any) -> int | None:
 
 
 MAX_DIGITS = 18
-"""The most digits of a number: what fits into 64 bits."""
+"""The most digits that a number can have to fit into 64 bits."""

@@ -1,7 +1,7 @@
 """What a result says about who did better than whom, and whether it counts.
 
-Sources often leave places out, although winners and scores are known. Then the places are worked
-out here, each time a result is read: the record keeps what its source said.
+Sources often leave out the places although they have winners and scores. The places are then
+computed here each time a result is read: the record keeps what its source said.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NO_TEAMS = "teams not known"
 NO_WINNER = "no winner"
 ALL_WON = "everybody won"
 WHY = (IGNORED, UNFINISHED, SOLO, COOPERATIVE, NO_WINNER, NO_TEAMS, ALL_WON)
-"""Why a play says nothing about who is better; the first that fits is told."""
+"""Why a play doesn't show who is better; the first reason that applies is reported."""
 
 
 NO_DATE = "no date"
@@ -31,15 +31,15 @@ NO_PLACES = "places not known"
 NO_NAME = "player not named"
 TWICE = "player twice"
 CROWD = "too many players"
-"""Why a play that counts still moves no rating."""
+"""Why a play that counts still doesn't affect ratings."""
 
 
 class Outcome(NamedTuple):
     """How a play ended, player by player.
 
-    `sides` numbers those who play against each other: every player, every team, or one side for
-    all if they play together; None if nobody knows. `uncounted` is why the play says nothing about
-    who is better, if it doesn't.
+    `sides` numbers the sides playing against each other: each player, each team, or a single side
+    if everybody plays together; None if that isn't known. `uncounted` says why the play doesn't
+    show who is better, or is None if it does.
     """
 
     sides: tuple[int, ...] | None
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(played: PlayRecord) -> Outcome:
-    """Return how a play ended, as far as its record tells."""
+    """Return how a play ended, as far as its record shows."""
     won = _won(played.standings)
     sides = _sides(played, won)
     places = tuple(s.place for s in played.standings)
@@ -59,18 +59,18 @@ def outcome(played: PlayRecord) -> Outcome:
 
 
 def highest_wins(played: PlayRecord) -> bool:
-    """Whether the most points win, by the play itself or by the rules of an installed game."""
+    """Whether the most points win, according to the play and to the rules of an installed game."""
     game = installed().get(played.game or "")
     return played.highest_wins and (game is None or game.meta.highest_wins)
 
 
 def ignored(played: PlayRecord) -> bool:
-    """Whether its source leaves this play out of statistics (BG Stats), or its winner (BGG)."""
+    """Whether the source leaves this play (BG Stats) or its winner (BGG) out of statistics."""
     return _yes(played.extra.get("ignored")) or _yes(played.extra.get("nowinstats"))
 
 
 def expansions(played: PlayRecord) -> list[str]:
-    """Return the titles of the expansions that were played with."""
+    """Return the titles of the expansions used."""
     found = played.extra.get("expansions")
     if not isinstance(found, list):
         return []
@@ -79,7 +79,7 @@ def expansions(played: PlayRecord) -> list[str]:
 
 
 def outcome_extra(played: PlayRecord) -> dict[str, Any]:
-    """Return what this module reads of all that a source said besides, and nothing else."""
+    """Return those of the source's extra facts that this module reads."""
     said: dict[str, Any] = {"ignored": ignored(played), "expansions": expansions(played)}
     said["usesTeams"] = _yes(played.extra.get("usesTeams"))
     told = {name: value for name, value in said.items() if value}
@@ -91,12 +91,12 @@ def _yes(value: Any) -> bool:
 
 
 def _without_teams(played: PlayRecord) -> bool:
-    """Whether a source says that nobody played in teams; what else it says of them is left over."""
+    """Whether the source says that nobody played in teams, whatever else it says about teams."""
     return played.extra.get("usesTeams") in (False, "0", "false")  # and 0
 
 
 def _won(standings: Sequence[Standing]) -> tuple[bool | None, ...]:
-    """Return who won; if only winners are marked, the others didn't."""
+    """Return who won; if only winners are marked, everybody else didn't win."""
     won = [s.won for s in standings]
     if all(w is None for w in won) and any(s.place == 1 for s in standings):
         won = [s.place == 1 for s in standings]
@@ -121,9 +121,9 @@ def _sides(played: PlayRecord, won: Sequence[bool | None]) -> tuple[int, ...] | 
 def _places(
     played: PlayRecord, sides: Sequence[int] | None, won: Sequence[bool | None]
 ) -> tuple[int | None, ...]:
-    """Return the places as recorded; where there are none, winners first, the rest by score.
+    """Return the recorded places or, if there are none, winners first and the others by score.
 
-    If some of those who didn't win have a place, nobody knows where the others belong.
+    If only some of the players who didn't win have a place, the others' places can't be known.
     """
     recorded = [s.place for s in played.standings]
     if any(place is not None and not first for place, first in zip(recorded, won, strict=True)):
@@ -142,10 +142,10 @@ def _places(
 def _worth(
     played: PlayRecord, teams: Sequence[int] | None, won: Sequence[bool | None]
 ) -> list[Decimal]:
-    """Return what everybody is ranked by, more being better; zeros if it isn't the scores.
+    """Return what players are ranked by, higher being better; zeros if scores don't decide.
 
-    Scores decide if everybody has one and they agree with who won. In a team, all must have the
-    same.
+    Scores decide if every player has one and they agree with who won. Within a team, all scores
+    have to be equal.
     """
     totals = [s.total for s in played.standings]
     nothing = [Decimal(0)] * len(totals)

@@ -1,1 +1,1 @@
-"""Where a library lies, and how it is copied."""
+"""Where a library is kept, and how it is copied."""

@@ -1,10 +1,10 @@
-"""Copies of a library, taken while it is played on, and the way back.
+"""Backing up a library while it is in use, and restoring it.
 
-A backup is a folder of its own for each time, with a manifest that says of every file how long it
-is and what its digest is. The service's timeline and the journal are copied first and the logs
-after them, each up to its last whole group: so every log is at least as long as those two say. A
-file that is the same as in the backup before takes no room. What can be made again is left out (the
-index, the public copy), and so are secrets: of tokens there are only digests.
+Each backup is a folder of its own, with a manifest that lists the length and digest of every file.
+The service's timeline and the journal are copied first and the logs after them, each up to its last
+complete group: so every log is at least as long as those two say. A file that hasn't changed since
+the previous backup takes up no space. Whatever can be rebuilt is left out (the index, the public
+copy), and so are secrets: of tokens, only digests are copied.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from .log_files import GAMES, REVISIONS
 
 MANIFEST = "backup.json"
 TOKENS = (".service/tokens.json", ".service/tokens.jsonl")
-"""The service's tokens; the admin's own token beside them is a secret and stays."""
+"""The service's tokens; the admin's own token next to them is a secret and isn't copied."""
 
 _PART = ".part"
 _PATH = re.compile(
     rf"{JOURNAL}\.jsonl|{re.escape(TOKENS[0])}l?|{re.escape(TIMELINE)}|(?:{GAMES}|{REVISIONS})/[a-z0-9][a-z0-9_.-]*"
 )
 _KEPT = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:jsonl|torn-\d+|stray-\d+)")
-"""Files beside the logs that nobody can make again."""
+"""Files next to the logs that can't be rebuilt."""
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file of a backup; `damaged`: a log that was so already, and was copied as it stood."""
+    """A file of a backup; a `damaged` log was already damaged, and was copied as it was."""
 
     path: str
     size: Annotated[int, Meta(ge=0)]
@@ -55,7 +55,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a backup holds; `library`: the version of the library, `digest`: that of the rest."""
+    """The contents of a backup; `library` is the library's version, `digest` that of the rest."""
 
     version: Annotated[int, Meta(ge=1, le=1)] = 1
     made: str
@@ -65,9 +65,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Backup(msgspec.Struct, frozen=True, kw_only=True):
-    """A backup that was made: where, of what, and how many bytes are new since the one before.
+    """A finished backup: its folder, its contents, and how many bytes weren't in the previous one.
 
-    `missing`: logs that the journal speaks of, but that were not there.
+    `missing` lists the logs that are in the journal but weren't there.
     """
 
     folder: Path
@@ -80,7 +80,10 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def back_up(library: Library, folder: Path, *, now: dt.datetime | None = None) -> Backup:
-    """Copy a library into a new folder below this one; others may write to it meanwhile."""
+    """Copy a library into a new folder inside this one; others may write to it meanwhile.
+
+    Raises `Missing` if there is no library, and `Failed` if the backup can't be written.
+    """
     if not library.exists():
         raise Missing("there is no library in {folder}", folder=library.folder)
     made = now or utc_now()
@@ -95,7 +98,7 @@ def back_up(library: Library, folder: Path, *, now: dt.datetime | None = None) -
 
 
 def latest(folder: Path) -> Path | None:
-    """Return the newest complete backup below a folder."""
+    """Return the newest complete backup in a folder."""
     found = (path for path in folder.iterdir() if (path / MANIFEST).is_file())
     return max(found, default=None, key=lambda path: path.name)
 
@@ -110,7 +113,7 @@ def _unused(folder: Path, made: dt.datetime) -> Path:
 
 
 class _Copy:
-    """A backup being made, under another name until it is whole."""
+    """A backup in progress, under a temporary name until it is complete."""
 
     def __init__(self, library: Library, folder: Path, before: Path | None) -> None:
         self.library, self.folder, self.before = library, folder, before
@@ -124,7 +127,7 @@ class _Copy:
     def make(self, made: str) -> Backup:
         try:
             return self._make(made)
-        except BaseException:  # whatever broke it off, Ctrl-C too: half a backup is of no use
+        except BaseException:  # whatever interrupted it, even Ctrl-C: half a backup is useless
             shutil.rmtree(self.part, ignore_errors=True)
             raise
 
@@ -166,7 +169,7 @@ class _Copy:
         )
 
     def _log(self, id: str, revision: int, log: LogFacts) -> None:
-        """Copy a log as the journal speaks of it, however far it has come since."""
+        """Copy a log as the journal describes it, even if it was continued or replaced since."""
         path_in, source = f"{GAMES}/{id}.jsonl", self.library.folder
         kept = source / REVISIONS / f"{id}.{revision}.jsonl"
         end = f'{log.head}"}}\n'.encode()
@@ -176,7 +179,7 @@ class _Copy:
             self.missing.append(path_in)
             return
         if not damaged and not data[: log.size].endswith(end):
-            if kept.is_file():  # replaced since: what the journal speaks of was kept
+            if kept.is_file():  # replaced since: the log in the journal was kept
                 data = kept.read_bytes()
             damaged = not data[: log.size].endswith(end)
         self._add(path_in, data, damaged=damaged)
@@ -187,7 +190,7 @@ class _Copy:
         return Library(self.part).version
 
     def _strays(self, listed: set[str], taken: Library) -> None:
-        """Copy what lies beside the logs, but no game that began while the copy was made."""
+        """Copy the other files next to the logs, except games started since the copy began."""
         known = self.library.catalogue.logs
         for name in sorted(listed):
             id, _, kind = name.partition(".")
@@ -198,7 +201,7 @@ class _Copy:
                 self._add(f"{GAMES}/{name}", data, damaged=damaged)
 
     def _lines(self, path_in: str) -> None:
-        """Copy a file up to its last whole line, if there is one; a `.json` is whole as it is."""
+        """Copy a file up to its last complete line; a `.json` file is always complete."""
         path = self.library.folder / path_in
         if path.is_file():
             data = path.read_bytes()
@@ -221,7 +224,7 @@ class _Copy:
         self.paths.add(path_in)
 
     def _linked(self, path_in: str, path: Path, data: bytes) -> bool:
-        """Share a file with the backup before, if it is still the same there, byte for byte."""
+        """Share a file with the previous backup, if it is the same there, byte for byte."""
         if self.before is None:
             return False
         old = self.before / path_in
@@ -229,13 +232,13 @@ class _Copy:
             if old.read_bytes() != data:
                 return False
             path.hardlink_to(old)
-        except OSError:  # it is not there, or the disk has no links
+        except OSError:  # it isn't there, or the disk doesn't support links
             return False
         return True
 
 
 def _whole_groups(folder: Path, id: str) -> tuple[bytes, bool]:
-    """Return a log up to its last whole group; one that is damaged as it stands, and True."""
+    """Return a log up to its last complete group and False, or a damaged log whole and True."""
     store = FolderStore(folder)
     try:
         return b"".join(raw + b"\n" for raw in store.read(id)), False
@@ -256,7 +259,7 @@ def _digest_of(made: str, library: str, files: list[File]) -> str:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read what a backup holds, and refuse one that was changed."""
+    """Read the manifest of a backup; refuse it if it has been changed."""
     path = folder / MANIFEST
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
@@ -281,10 +284,10 @@ def read_manifest(folder: Path) -> Manifest:
 def restore(
     source: Path, folder: Path, progress: Callable[[int], None] | None = None
 ) -> tuple[Manifest, list[LibraryProblem]]:
-    """Put a backup into an empty folder; return what it held, and what is wrong with the library.
+    """Restore a backup into an empty folder; return its manifest, and problems of the library.
 
     Everything is checked before anything is written, and the journal comes last: a folder in which
-    that was cut short is no library.
+    this was interrupted isn't a library.
     """
     if not (source / MANIFEST).is_file() and source.is_dir():
         source = latest(source) or source
@@ -305,7 +308,7 @@ def restore(
             path = folder / file.path
             disk.make_folder(path.parent)
             write_whole(path, _checked(source, file), files=disk, durable="later")
-            if n >= len(last) - 1:  # all names are durable before the journal speaks of them
+            if n >= len(last) - 1:  # all names are durable before the journal mentions them
                 _sync(folder, disk)
             if progress is not None:
                 progress(n)
@@ -317,7 +320,7 @@ def restore(
 
 
 def _checked(source: Path, file: File) -> bytes:
-    """Return the bytes of a file as they were copied, or refuse them."""
+    """Return the bytes of a file if they are the ones copied; refuse them otherwise."""
     path = source / file.path
     try:
         data = path.read_bytes()

@@ -1,9 +1,9 @@
-"""A library from one store to another: resumable, verified, and nothing overwritten that differs.
+"""Copying a library between stores: resumable, verified, and without overwriting what differs.
 
-The journal is read first and written last, and every log in between: so each log is at least as
-long as the journal says, and a copy that was cut short is no library yet. Whoever copies again goes
-on where the last copy ended. Where the target has what the source keeps as an earlier revision, the
-later one takes its place, as in an import.
+The journal is read first and written last, with all logs in between: so each log is at least as
+long as the journal says, and an interrupted copy isn't a library yet. Copying again continues where
+the last copy stopped. A log that the source only has as an earlier revision is replaced in the
+target by the later one, as in an import.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from .library_stores import LibraryStores
 from .log_files import REVISIONS
 
 BYTES = 4 << 20
-"""About how many bytes of logs are copied together."""
+"""Roughly how many bytes of logs are copied together."""
 GAMES = 200
-"""How many games, at most."""
+"""The most games copied together."""
 
 
 class CopyProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """A log or file that was not copied, and why."""
+    """A log or file that wasn't copied, and the reason."""
 
     id: str
     message: Text
 
 
 class CopyReport(msgspec.Struct, kw_only=True):
-    """What a copy did: how many games there are, how many of them were new or had changed.
+    """What a copy did: how many games there are, and how many were new or had changed.
 
-    `journal`: whether it came along; without it, nothing new can be seen in the target.
+    `journal` says whether the journal was copied; without it, nothing new is visible in the target.
     """
 
     games: int = 0
@@ -51,10 +51,10 @@ class CopyReport(msgspec.Struct, kw_only=True):
 
 
 class LibraryCopy:
-    """A copy to be made; `games` are the ids of all logs, as they were when it began."""
+    """A copy to make; `games` has the ids of all logs at the time it was created."""
 
     def __init__(self, source: LibraryStores, target: LibraryStores) -> None:
-        """Look at both journals, and refuse to mix two libraries."""
+        """Read both journals, and refuse to mix two libraries."""
         if not source.journal.has(JOURNAL):
             raise Missing("there is no library in {name}", name=source.name)
         self._source, self._target = source, target
@@ -70,7 +70,7 @@ class LibraryCopy:
         self.games = source.games.games()
 
     def run(self, progress: Callable[[int], None] | None = None) -> CopyReport:
-        """Copy what is missing, and hold everything against the source."""
+        """Copy whatever is missing, then compare everything with the source."""
         done = CopyReport(games=len(self.games))
         try:
             self._run(done, progress)
@@ -99,7 +99,7 @@ class LibraryCopy:
             done.journal = True
 
     def _batches(self, done: CopyReport) -> Iterator[dict[str, list[Group]]]:
-        """Yield the logs of the source, some at a time."""
+        """Yield the logs of the source in batches."""
         batch: dict[str, list[Group]] = {}
         size = 0
         for id in self.games:
@@ -132,7 +132,7 @@ class LibraryCopy:
             target.put(segments)
         except Failed:
             raise
-        except LedgerError:  # one of them is to blame; those before it may be there already
+        except LedgerError:  # one of them is to blame; those before it may have been copied
             for segment in segments:
                 with _leaving_out(segment.game_id, batch, done):
                     target.put(_missing(segment.game_id, batch[segment.game_id], target))
@@ -143,7 +143,7 @@ class LibraryCopy:
         done.bytes += sum(size for id, size in sizes.items() if id in batch)
 
     def _correct(self, id: str, groups: Sequence[Group], head: Head) -> int:
-        """Put a log in the place of its earlier revision; return its size, or raise `Conflict`."""
+        """Replace an earlier revision by this log; return its size, or raise `Conflict`."""
         if not (self._behind and self._target.replace and self._was_replaced(id)):
             raise Conflict("another log {id!r} already exists", id=id)
         data = b"".join(group.data for group in groups)
@@ -151,7 +151,7 @@ class LibraryCopy:
         return len(data)
 
     def _was_replaced(self, id: str) -> bool:
-        """Whether all that the target has of a log is kept, there too, as a revision of ours."""
+        """Whether both the source and the target keep the target's log as a revision."""
         now = b"".join(raw + b"\n" for raw in self._target.games.read(id))
         for name in self._source.kept.names():
             if name.startswith(f"{REVISIONS}/{id}.") and name.endswith(".jsonl"):
@@ -178,12 +178,12 @@ class LibraryCopy:
 
 
 class CopyConflict(CopyProblem, frozen=True, kw_only=True):
-    """Something else stands there already: it was left as it is."""
+    """Something different is already there, and was left as it is."""
 
 
 @contextmanager
 def _leaving_out(id: str, batch: dict[str, list[Group]], done: CopyReport) -> Iterator[None]:
-    """Leave out a log for which there is no place; when nothing can be written, give up."""
+    """Skip a log that can't be put in place, but give up if nothing can be written at all."""
     try:
         yield
     except Failed:
@@ -194,14 +194,14 @@ def _leaving_out(id: str, batch: dict[str, list[Group]], done: CopyReport) -> It
 
 
 def _read(store: Store, id: str) -> list[Group]:
-    """Return the groups of a log; its chain is checked."""
+    """Return the groups of a log, checking its chain."""
     return read_groups(b"".join(raw + b"\n" for raw in store.read(id)), Head())
 
 
 def _missing(
     id: str, groups: Sequence[Group], target: Store, head: Head | None = None
 ) -> list[LogSegment]:
-    """Return what a log lacks in the target; raise `Conflict` if it is another log there."""
+    """Return the part of a log that the target lacks; raise `Conflict` if it has another log."""
     if head is None:
         head = target.heads([id]).get(id, Head())
         if not head.seq and target.has(id):
@@ -211,14 +211,14 @@ def _missing(
         rest = groups[ends.get(head.seq, 0) :]
         return [LogSegment(id, head, b"".join(group.data for group in rest))] if rest else []
     try:
-        target.since(id, groups[-1].head)  # it was played on there
+        target.since(id, groups[-1].head)  # it was continued there
     except Stale:
         raise Conflict("another log {id!r} already exists", id=id) from None
     return []
 
 
 def _verify(id: str, groups: Sequence[Group], target: Store) -> None:
-    """Hold a log in the target against the source, line by line."""
+    """Compare a log in the target with the source, line by line."""
     stand = target.read(id, 1, groups[-1].head.seq)
     for group in groups:
         for raw in group.lines:

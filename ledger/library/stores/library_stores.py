@@ -1,4 +1,4 @@
-"""The places of a library: the logs of its games, its journal, and the files beside them."""
+"""The places of a library: the logs of its games, its journal, and the files next to them."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ _BESIDE = {
     GAMES: re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:torn|stray)-\d+"),
     REVISIONS: re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:\d+\.jsonl|(?:torn|stray)-\d+)"),
 }
-"""What lies beside the logs of games, and nobody can make again."""
+"""The files next to the logs of games that can't be rebuilt."""
 
 
 class KeptFiles(Protocol):
-    """Files that nobody can make again, by their names in a library."""
+    """Files that can't be rebuilt, by their names in a library."""
 
     def names(self) -> list[str]:
         """Return the names of all files, sorted."""
 
     def read(self, name: str) -> bytes:
-        """Return a file; no bytes if there is none."""
+        """Return the contents of a file, or no bytes if it doesn't exist."""
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, durably; one of this name is replaced."""
+        """Write a file durably, replacing any that has the same name."""
 
 
 class LibraryStores(NamedTuple):
-    """Where a library is: `name` is its folder, or its address without a password.
+    """Where a library is: `name` is its folder, or its address without the password.
 
-    `prepare` makes the place, if it isn't there yet; `new_list` opens the list of its games, if
-    that is kept there too. `replace` puts another log in the place of one that ends so, which must
-    have been kept as a revision; without it, no log is ever replaced there.
+    `prepare` creates the place if it doesn't exist yet; `new_list` opens the list of games, if that
+    is kept there too. `replace` puts another log in the place of one that ends with the given head,
+    which must already be kept as a revision; without it, logs are never replaced there.
     """
 
     name: str
@@ -57,18 +57,18 @@ class LibraryStores(NamedTuple):
     replace: Callable[[str, Head, bytes], None] | None = None
 
     def game_list(self) -> GameList:
-        """Return the list of games; without a place of its own, one for as long as it is open."""
+        """Return the list of games; one that isn't stored here only lasts while it is open."""
         return GameListFile(self.journal) if self.new_list is None else self.new_list()
 
 
 def is_database_address(place: str) -> bool:
-    """Whether a place is a database, not a folder."""
+    """Whether a place is a database rather than a folder."""
     return place.startswith(("postgresql://", "postgres://"))
 
 
 @contextmanager
 def open_folder(folder: Path) -> Iterator[LibraryStores]:
-    """Yield the places of a library in a folder, which is for its owner alone."""
+    """Yield the places of a library in a folder that only its owner can read."""
     files = PrivateFiles()
     with (
         FolderStore(folder / GAMES, files=files) as games,
@@ -90,7 +90,7 @@ def _make(folder: Path) -> None:
 
 
 class FolderKeptFiles:
-    """Revisions, ends that were cut off and the timeline, as files of a library's folder."""
+    """Revisions, torn-off ends and the timeline, as files in a library's folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -105,13 +105,13 @@ class FolderKeptFiles:
         return sorted(found)
 
     def read(self, name: str) -> bytes:
-        """Return a file, up to its last whole line if it is one that grows."""
+        """Return the contents of a file; the growing timeline only up to its last complete line."""
         path = self._path(name)
         data = path.read_bytes() if path.is_file() else b""
         return data[: data.rfind(b"\n") + 1] if name == TIMELINE else data
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, durably; one of this name is replaced."""
+        """Write a file durably, replacing any that has the same name."""
         path, files = self._path(name), PrivateFiles()
         try:
             files.make_folder(path.parent)

@@ -19,7 +19,7 @@ SAFE = Message("what was imported before is safe; import again once the disk is 
 
 
 class LogFiles:
-    """Puts logs in their places; nothing is durable before `sync`."""
+    """Puts logs in their places; nothing is durable until `sync`."""
 
     def __init__(self, folder: Path, files: Files) -> None:
         self.folder, self.files = folder, files
@@ -27,14 +27,14 @@ class LogFiles:
         self._moved: set[Path] = set()
 
     def holds(self, id: str, log: LogFacts, data: bytes) -> bool:
-        """Whether this log is only an earlier state of the one on record."""
+        """Whether a log is an earlier state of the one on record, or the same."""
         path = log_path(self.games, id)
         # a killed import may have put another log here that isn't on record yet
         now = self.read(path)
         return _ends(now, log) and now.startswith(data)
 
     def place(self, id: str, data: bytes) -> None:
-        """Write a new log; use one that a killed import left here if it is the same."""
+        """Write a new log; if an import that was killed left the same one here, use that."""
         path = log_path(self.games, id)
         with self._failing():
             if self.files.exists(path):
@@ -65,12 +65,12 @@ class LogFiles:
                 self.files.close(lock)
 
     def sync(self) -> None:
-        """Make the names of all written files durable; their bytes already are."""
+        """Make the names of all files written durable; their contents already are."""
         with self._failing():
             self._sync()
 
     def read(self, path: Path) -> bytes:
-        """Return a file's bytes; no bytes if it doesn't exist."""
+        """Return the contents of a file, or no bytes if it doesn't exist."""
         try:
             fd = self.files.open(path, "read")
         except FileNotFoundError:
@@ -86,7 +86,7 @@ class LogFiles:
         self._moved.clear()
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file, whole or not at all."""
+        """Write a file either completely or not at all."""
         self.files.make_folder(path.parent)
         new = path.with_suffix(".new")
         write_whole(path, data, files=self.files, aside=new, durable="later")
@@ -102,7 +102,7 @@ class LogFiles:
         self._moved.add(path.parent)
 
     def _aside(self, path: Path) -> None:
-        """Rename a file that isn't on record instead of throwing it away."""
+        """Rename a file that isn't on record rather than delete it."""
         names, n = set(self.files.names(path.parent)), 1
         while f"{path.stem}.stray-{n}" in names:
             n += 1
@@ -110,7 +110,7 @@ class LogFiles:
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
-        """Turn disk errors into errors for people."""
+        """Turn disk errors into `Failed`, with a hint."""
         try:
             yield
         except OSError as e:
@@ -123,5 +123,5 @@ class LogFiles:
 
 
 def _ends(data: bytes, log: LogFacts) -> bool:
-    """Whether these bytes have this log, up to where it is on record."""
+    """Whether these bytes contain this log up to the end on record."""
     return data.endswith(f'{log.head}"}}\n'.encode(), 0, log.size)

@@ -1,7 +1,7 @@
-"""The list of games as tables of a database, which all services over it ask and keep together.
+"""The list of games as database tables, which all services using the database share.
 
-Whoever finds something new in the journal takes it in, under a lock; nobody else has to. A process
-that starts finds the list as it is and keeps nothing of it.
+Any process that finds something new in the journal applies it, under a lock, on behalf of all the
+others. A process that starts finds the list ready and keeps no copy of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ledger.store.store import Store
 
 T = TypeVar("T")
 _LOCK = 0x6C656469
-"""The advisory lock under which the list is brought up to date."""
+"""The advisory lock that is held while the list is brought up to date."""
 _POSITION = "select seq, command, digest, sealed from ledger.list_progress"
 _FEW = """
 select count(*) from (
@@ -69,16 +69,16 @@ class PostgresGameList(GameList):
         return work()
 
     def close(self) -> None:
-        """Do nothing: the database stays open."""
+        """Do nothing, as the database stays open."""
 
     # --- asking -----------------------------------------------------------------------------
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known of a game, as far as the journal was read."""
+        """Return what is known about a game, as far as the journal has been read."""
         return next(iter(self.entries_of([id])), None)
 
     def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
-        """Return what is known of some games, as far as the journal was read."""
+        """Return what is known about some games, as far as the journal has been read."""
         query = "select entry from ledger.listed_games where game = any(%s::text[])"
         return [self._entry(data) for (data,) in self._database.ask(query, [list(ids)])]
 
@@ -118,9 +118,9 @@ class PostgresGameList(GameList):
 
     def _catch_up(self) -> None:
         asked = monotonic()
-        with self._mutex:  # one thread is enough, and the others need no connection meanwhile
+        with self._mutex:  # one thread is enough; meanwhile the others don't need a connection
             if self._failure is not None and self._failure[0] > asked:
-                raise self._failure[1].with_traceback(None)  # nobody waits for the same once more
+                raise self._failure[1].with_traceback(None)  # don't wait for the same failure again
             try:
                 super()._catch_up()
             except LedgerError as e:
@@ -156,7 +156,7 @@ class PostgresGameList(GameList):
 
 
 def _stays(connection: Connection, known: Head) -> bool:
-    """Keep others from changing the list until the end; False if one of them has already."""
+    """Keep others from changing the list until the end; return False if it has changed already."""
     connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
     return _head(connection.execute(_POSITION).fetchall()) == known
 
@@ -177,7 +177,7 @@ def _note(connection: Connection, head: Head) -> None:
 
 
 class _Fold(GameFold):
-    """Some facts on the way into the tables: what they need is read first, and written once."""
+    """Facts on their way into the tables: what they need is read up front, and written once."""
 
     def __init__(
         self, connection: Connection, facts: Iterable[LogAdded | LogGrew | ResultAdded]
@@ -223,7 +223,7 @@ class _Fold(GameFold):
         }
 
     def entry(self, id: str) -> GameEntry | None:
-        """Return what is known of a game."""
+        """Return what is known about a game."""
         if id in self._now:
             return self._now[id]
         if id not in self._before:
@@ -266,7 +266,7 @@ class _Fold(GameFold):
     # --- writing ----------------------------------------------------------------------------
 
     def write(self) -> None:
-        """Write what is different now, all of it in a few statements."""
+        """Write everything that has changed, in a few statements."""
         games = {id: entry for id, entry in self._now.items() if entry != self._before.get(id)}
         left = {(id, shelf) for id in games for shelf in _shelves(self._before.get(id))}
         new = {(id, shelf) for id, entry in games.items() for shelf in _shelves(entry)}
@@ -326,7 +326,7 @@ class _Fold(GameFold):
 
 
 def _identities(fact: LogAdded | LogGrew | ResultAdded) -> Iterator[str]:
-    """Yield the identities by which earlier records of a game may be known."""
+    """Yield the identities under which earlier records of a game can be found."""
     match fact:
         case LogAdded():
             yield from echoes(fact.identity)
@@ -340,5 +340,5 @@ def _shelves(entry: GameEntry | None) -> list[bytes]:
 
 
 def _short(text: str) -> bytes:
-    """Return what stands for a text in a key, which may not be as long as a text."""
+    """Return a digest of a string, for keys, as they can't be as long as the string."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

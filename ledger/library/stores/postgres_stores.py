@@ -16,7 +16,7 @@ from .library_stores import LibraryStores
 from .postgres_list import PostgresGameList
 
 ASIDE = "aside"
-"""The part for logs that are about to take the place of others."""
+"""The part for logs that are about to replace others."""
 _END = """
 select last, command, digest, sealed from ledger.log_groups
 where game = %s and part = %s order by first desc limit 1
@@ -25,7 +25,7 @@ _MOVE = """
 update ledger.log_groups set part = %s, stored = pg_current_xact_id()::text::bigint
 where game = %s and part = %s
 """
-"""They are stored only now, for whoever has read up to a transaction."""
+"""Store the lines as if they were new, so that readers who follow transactions see them."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def open_database(
 
 @contextmanager
 def stores_in(database: Database) -> Iterator[LibraryStores]:
-    """Yield the places of the library in a database that is open."""
+    """Yield the places of the library in a database that is already open."""
     with PostgresStore(database) as games, PostgresStore(database, part=JOURNAL) as journal:
         kept = PostgresKeptFiles(database)
 
@@ -56,8 +56,8 @@ def stores_in(database: Database) -> Iterator[LibraryStores]:
 
 
 def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
-    """Put another log in the place of one that ends so: it is stored aside, and then moved."""
-    # of a copy cut short
+    """Replace a log that ends with this head; the new one is stored aside first, then moved."""
+    # left by an interrupted copy
     database.change(lambda connection: _remove(connection, id, ASIDE), unhurried=True)
     with PostgresStore(database, part=ASIDE) as aside:
         aside.put([LogSegment(id, Head(), data)])
@@ -65,11 +65,11 @@ def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
 
     def move(connection: Connection) -> None:
         with connection.transaction():
-            # Nobody may append meanwhile: what they add would stand behind the other log.
+            # Nobody may append meanwhile, or it would end up after the other log.
             connection.execute("lock table ledger.log_groups in share row exclusive mode")
             found = connection.execute(_END, [id, GAMES]).fetchone()
             head = Head() if found is None else Head(*found)
-            if head == new:  # the connection was lost behind it
+            if head == new:  # the connection was lost after it was moved
                 return
             if head != old:
                 raise stale_line(id, old.seq, head)

@@ -1,4 +1,4 @@
-"""What some games need: notations of their own, maps, packs of cards, purses, bots that think."""
+"""Tools that only some games need: custom notations, maps, packs, purses, bots that think."""
 
 from __future__ import annotations
 

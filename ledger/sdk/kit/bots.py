@@ -1,4 +1,4 @@
-"""What bots that think are made of."""
+"""Building blocks for bots that think."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ V = TypeVar("V")
 
 
 class ThinkingBot(Bot, Generic[S, P]):
-    """A bot with a method for each phase, named in `phases`: `{"end of turn": finish}`.
+    """A bot with a method for each phase, listed in `phases`: `{"end of turn": finish}`.
 
-    While it thinks, it has the state `s`, its `seat` and the player `p` there. `w` is what it
-    believes things are worth; it can be made with another such object.
+    While it is thinking, `s` is the state, `seat` its seat and `p` the player in that seat. `w`
+    holds the values it gives to things; pass different ones to make a bot that plays differently.
     """
 
     phases: ClassVar[Mapping[str, Callable[[Any], Command]]] = {}
@@ -38,25 +38,25 @@ class ThinkingBot(Bot, Generic[S, P]):
         return self.phases[state.phase](self.at(state, seat))
 
     def at(self, state: Any, seat: int) -> Self:
-        """Return a bot that thinks about a position of a seat."""
+        """Return a bot ready to think about a position from a seat's point of view."""
         mind = type(self)(self.w)
         mind.s, mind.seat, mind.p = state, seat, state.players[seat - 1]
         mind.prepare()
         return mind
 
     def prepare(self) -> None:
-        """Work out what its methods need at this position; there may be nothing."""
+        """Work out what the methods need to know about this position; does nothing by default."""
 
 
 class Option(NamedTuple):
-    """A command and what it brings, as a bot believes."""
+    """A command and how much the bot expects to gain by it."""
 
     gain: float
     command: Command
 
 
 def best_of(things: Iterable[T], gain: Callable[[T], float], above: float = -math.inf) -> T | None:
-    """Return what brings most, if that is more than `above`; of equal things the first."""
+    """Return what gains most, provided that is more than `above`; the first one wins a tie."""
     found: T | None = None
     for thing in things:
         brings = gain(thing)
@@ -66,16 +66,19 @@ def best_of(things: Iterable[T], gain: Callable[[T], float], above: float = -mat
 
 
 class Rater(ThinkingBot[S, P]):
-    """A bot that rates all legal moves, by a method for each command: `{Move: rate_move}`.
+    """A bot that rates every legal move, with a method for each command: `{Move: rate_move}`.
 
-    While it does, `best` is what the best of the moves so far brings.
+    Meanwhile, `best` is the gain of the best move found so far.
     """
 
     ratings: ClassVar[Mapping[type[Command], Callable[[Any, Any], float]]] = {}
     best = -math.inf
 
     def choose(self, game: Game, state: Any, seat: int, rng: random.Random) -> Command:
-        """Return the legal command that brings most; of equal ones the first."""
+        """Return the legal command with the greatest gain; the first one wins a tie.
+
+        Raises `ValueError` if there are no legal commands.
+        """
         mind, rates = self.at(state, seat), self.ratings
         found: Command | None = None
         for command in game.rules.legal_moves(state, seat):
@@ -88,7 +91,7 @@ class Rater(ThinkingBot[S, P]):
 
 
 class Memo(dict[K, V]):
-    """Answers that are worked out once: `worth[card]` asks the function only the first time."""
+    """A cache of results: `worth[card]` calls the function only the first time."""
 
     def __init__(self, find: Callable[[K], V]) -> None:
         super().__init__()
@@ -100,7 +103,7 @@ class Memo(dict[K, V]):
 
 
 class Counts:
-    """How many there are of several kinds, 255 of each at most, in one number.
+    """Counts of several kinds of things, at most 255 of each, packed into one number.
 
     Such numbers can be added, compared and looked up in a table: `counts.of(cubes) + one["red"]`.
     """
@@ -109,17 +112,17 @@ class Counts:
         self.one = {kind: 1 << 8 * i for i, kind in enumerate(kinds)}
 
     def of(self, amounts: Iterable[tuple[str, int]]) -> int:
-        """Return these amounts as one number."""
+        """Return these amounts packed into one number."""
         one = self.one
         return sum([one[kind] * n for kind, n in amounts])
 
     def each(self, counts: int) -> bytes:
-        """Return how many there are of each kind, in their order."""
+        """Return the count of each kind, in the order of the kinds."""
         return counts.to_bytes(len(self.one), "little")
 
 
 def shifted(values: Sequence[T], rng: random.Random | None) -> Sequence[T]:
-    """Return all values in their order, from a random one on; without chance, from the first."""
+    """Return all values in order, starting at a random one; without `rng`, unchanged."""
     if rng is None:
         return values
     n = int(rng.random() * len(values))
@@ -130,4 +133,4 @@ def picked(values: Sequence[T], count: int, rng: random.Random) -> tuple[T, ...]
     """Return `count` of these values, in random order."""
     if count > 1:
         return tuple(rng.sample(values, count))
-    return (rng.choice(values),) if count else ()  # as `sample` would, but sooner
+    return (rng.choice(values),) if count else ()  # as `sample` would, but faster

@@ -1,4 +1,4 @@
-"""Maps of hexes in a box: which places touch, how far apart they are, what makes a map whole."""
+"""Hex maps in a box: which places are adjacent, how far apart they are, whether all connect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
 class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place of a map: its column from the left, its line from the top in half hexes."""
+    """A place on a map: its column from the left, and its line from the top, in half hexes."""
 
     name: str
     column: int
@@ -26,12 +26,12 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def neighbours(hexes: Sequence[Hex]) -> dict[str, tuple[str, ...]]:
-    """Return the places that touch each place."""
+    """Return each place's neighbours."""
     return {a.name: tuple(b.name for b in hexes if a.touches(b)) for a in hexes}
 
 
 def distances(hexes: Sequence[Hex]) -> dict[str, dict[str, int]]:
-    """Return the steps from every place to every place that can be reached."""
+    """Return the number of steps from every place to every place that can be reached from it."""
     beside = neighbours(hexes)
     out = {}
     for start in beside:
@@ -47,7 +47,10 @@ def distances(hexes: Sequence[Hex]) -> dict[str, dict[str, int]]:
 
 
 def check_hexes(table: str, hexes: Sequence[Hex]) -> None:
-    """Refuse a map unless every place has a name and a hex of its own, and a way to all others."""
+    """Refuse a map unless each place has its own name and hex and a path to all the others.
+
+    `table` is the name of the map's table in the box, for the message. Raises `WrongBox`.
+    """
     _check_names(table, hexes)
     _check_places(table, hexes)
     first = hexes[0].name

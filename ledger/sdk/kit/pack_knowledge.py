@@ -1,7 +1,7 @@
-"""A pack that is brought up to date only when somebody looks at it: faster than `Pack`.
+"""A pack that is only brought up to date when it is read, which makes it faster than `Pack`.
 
-It is here for speed alone. With a plain `Pack` in its place, which each event changes at once,
-folding logs of Century takes 1.3 times as long. Whatever is asked of it, it says what that would.
+It exists for speed alone. With a plain `Pack`, which every event changes at once, folding logs of
+Century takes 1.3 times as long. Whatever you read from it, the result is the same.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .packs import Pack
 
 
 def _up_to_date(slot: Any) -> Any:
-    """Return a property that takes in the news before it reads a slot of `Pack`."""
+    """Return a property that catches up on the news before it reads a slot of `Pack`."""
 
     def value(self: PackKnowledge) -> Any:
-        if getattr(self, "news", None):  # it has none yet while it is made
+        if getattr(self, "news", None):  # it has none yet while it is being created
             self.catch_up()
         return slot.__get__(self)
 
@@ -25,11 +25,12 @@ def _up_to_date(slot: Any) -> Any:
 
 @dataclass
 class PackKnowledge(Pack):
-    """A pack as everybody knows it, brought up to date when somebody looks: folding never does.
+    """A pack as everybody knows it, brought up to date when it is read and never while folding.
 
-    `news` is what happened since: a card was played, a tuple of cards came into the hand, a list of
-    cards came back with all the others, or an event says how many of its `hand` were discarded
-    unseen and which `played` ones face up. Copies share their lists.
+    `news` lists what has happened since: a string is a card that was played, a tuple the cards that
+    came into the hand, a list the cards that came back with all the others, and an event says how
+    many cards of its `hand` were discarded unseen and which `played` ones face up. Copies share
+    their lists.
     """
 
     __slots__ = ("news",)
@@ -41,7 +42,7 @@ class PackKnowledge(Pack):
         self.news: list[Any] = []
 
     def catch_up(self) -> None:
-        """Take in the news."""
+        """Apply the news that has piled up."""
         news, self.news = self.news, []
         self.hand, self.down = self.hand.copy(), self.down.copy()
         self.layers, self.least = [x.copy() for x in self.layers], self.least.copy()
@@ -68,9 +69,9 @@ class PackKnowledge(Pack):
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Say how a copy is made elsewhere: of what is known now, without news."""
+        """Pickle what is known now, without any news."""
         return PackKnowledge, (self.hand, self.down, self.layers, self.least)
 
     def pack(self) -> Pack:
-        """Return what is known now, as a pack that may be changed."""
+        """Return what is known now as a plain pack that can be changed."""
         return super().copy()

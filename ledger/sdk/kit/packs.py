@@ -1,10 +1,10 @@
-"""A hand and a face-down discard pile, as far as somebody can tell them apart.
+"""A hand and a face-down discard pile, as far as an onlooker can tell their cards apart.
 
-All cards of both are known to all; what is hidden is which of them was discarded. `hand` and
-`down` hold what is certainly in hand or discarded. Each discard that was not seen puts the cards
-then in hand on a layer of their own: of the cards of the first i layers at least `least[i]` are
-discarded, of all layers together exactly the last `least`. That is all there is to know, for a
-card can only have been discarded after it came.
+Everybody knows which cards the two contain together; which of them were discarded is hidden. `hand`
+and `down` hold the cards that are certainly in hand or certainly discarded. Every unseen discard
+puts the cards in hand at that moment on a layer of their own: of the cards in the first i layers at
+least `least[i]` have been discarded, and of all layers together exactly `least[-1]`. Nothing more
+can be known, as a card can only have been discarded after it came.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Pack:
-    """What is certain, and layers of cards that may be in hand or discarded."""
+    """The cards that are certain, and layers of cards that are either in hand or discarded."""
 
     hand: list[str] = field(default_factory=list)
     down: list[str] = field(default_factory=list)
@@ -32,27 +32,27 @@ class Pack:
 
     @property
     def discarded(self) -> int:
-        """How many cards lie in the discard pile."""
+        """How many cards are in the discard pile."""
         return len(self.down) + (self.least[-1] if self.least else 0)
 
     @property
     def maybe(self) -> list[str]:
-        """The cards that can be in hand or not."""
+        """The cards that may be in hand or discarded."""
         return list(itertools.chain(*self.layers)) if self.layers else []
 
     @property
     def all(self) -> list[str]:
-        """All its cards, wherever they are."""
+        """All the cards in it, wherever they are."""
         return [*self.hand, *self.down, *self.maybe]
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """How many cards it has altogether."""
         return self.in_hand + self.discarded
 
     @property
     def sound(self) -> bool:
-        """Whether its layers are as discards make them, which a correction may have changed."""
+        """Whether discards can have produced these layers, which a correction may have changed."""
         if len(self.layers) != len(self.least):
             return False
         cards = done = 0
@@ -64,7 +64,7 @@ class Pack:
         return True
 
     def can_hold(self, cards: Iterable[str]) -> bool:
-        """Whether all these cards, each named once, can be in hand together."""
+        """Whether all these cards, each named once, could be in hand at the same time."""
         wanted = set(cards).difference(self.hand)
         if not wanted:
             return True
@@ -77,7 +77,10 @@ class Pack:
         return not wanted
 
     def take(self, card: str) -> None:
-        """A card is seen to leave the hand, so it was there."""
+        """Take out a card that was seen leaving the hand, which proves that it was there.
+
+        Raises `ValueError` if it can't have been in hand.
+        """
         for layer in self.layers:
             if card in layer:
                 layer.remove(card)
@@ -86,7 +89,10 @@ class Pack:
         self.hand.remove(card)
 
     def discard(self, cards: Iterable[str | None]) -> None:
-        """Cards of the hand are put on the discard pile; None: one that was not seen."""
+        """Put cards from the hand on the discard pile; None is a card that nobody saw.
+
+        Raises `ValueError` for a card that can't have been in hand.
+        """
         unseen = 0
         for card in cards:
             if card is None:
@@ -94,14 +100,14 @@ class Pack:
                 continue
             if self.layers:
                 self.take(card)
-            else:  # mostly all is known
+            else:  # usually everything is known
                 self.hand.remove(card)
             self.down.append(card)
         if unseen:
             self.bury(unseen)
 
     def bury(self, count: int) -> None:
-        """Put this many cards of the hand, which were not seen, on the discard pile."""
+        """Put this many unseen cards from the hand on the discard pile."""
         hand, layers = self.hand, self.layers
         self.hand = []
         if layers:
@@ -114,7 +120,7 @@ class Pack:
             self.layers, self.least = [hand], [count]
 
     def rest(self, more: Iterable[str]) -> None:
-        """All cards come back into the hand."""
+        """Return all cards to the hand, and add `more`."""
         hand = self.hand
         if self.layers:
             hand += self.maybe
@@ -124,7 +130,7 @@ class Pack:
         self.down = []
 
     def _narrow(self) -> None:
-        """Of first layers with no more cards than were discarded of them, all were discarded."""
+        """Settle the first layers if every card in them must have been discarded."""
         cards = certain = 0
         least = self.least
         for i, layer in enumerate(self.layers):

@@ -1,4 +1,4 @@
-"""Paying: with things of certain kinds, which jokers may replace, or with what adds up."""
+"""Paying: with things of certain kinds, which jokers can replace, or with values that add up."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ledger.kernel.state.copying import Lookup
 
 T = TypeVar("T")
 Purse = dict[str, list[T]]
-"""What somebody can pay with, by kind, without jokers: what is given first comes first."""
+"""What a player can pay with, by kind, without jokers; the things to spend first come first."""
 
 
 class Price(Lookup):
-    """A number of things of each kind, some of any kind, and some real jokers.
+    """A number of things of each kind, some of any kind, and some that must be jokers.
 
-    A joker may replace a thing of any kind, but nothing else may replace a joker.
+    A joker can replace a thing of any kind, but nothing else can replace a joker.
     """
 
     def __init__(self, need: Mapping[str, int], any: int = 0, jokers: int = 0) -> None:
@@ -24,20 +24,21 @@ class Price(Lookup):
         self.total = sum(self.need.values()) + any + jokers
 
     def fits(self, kinds: Sequence[str], joker: str) -> bool:
-        """Whether things of these kinds are exactly what is asked for."""
+        """Whether things of these kinds pay exactly this price."""
         if len(kinds) != self.total:
             return False
         jokers = kinds.count(joker)
         others = self.total - jokers
         for kind, n in self.need.items():
             others -= min(kinds.count(kind), n)
-        # these must be of any kind; as the number is right, jokers do the rest
+        # these pay for any kind; as the total is right, jokers make up the rest
         return jokers >= self.jokers and others <= self.any
 
     def payment(self, purse: Purse[T], joker: T, rest: Callable[[Purse[T]], list[T]]) -> list[T]:
-        """Return how it is paid with the fewest jokers, if it can be paid.
+        """Return the payment that uses the fewest jokers, provided the price can be paid.
 
-        `rest` returns what is left in the purse in the order in which it is given for any kind.
+        `rest` takes what is left in the purse and returns it in the order in which it is spent as
+        "any kind". The purse is left with what isn't spent on the kinds that the price names.
         """
         out: list[T] = []
         for kind, n in self.need.items():
@@ -50,7 +51,11 @@ class Price(Lookup):
     def random_payment(
         self, purse: Purse[T], joker: T, spare: int, short: int, rng: random.Random
     ) -> list[T]:
-        """Return any way to pay it; `short` of the `spare` jokers must replace kinds."""
+        """Return a random way to pay.
+
+        `spare` is how many jokers there are beyond those that the price demands, and `short` how
+        many of them have to replace kinds that the purse lacks.
+        """
         out = [joker] * self.jokers
         for kind, n in self.need.items():
             mine = purse[kind]
@@ -70,7 +75,10 @@ class Price(Lookup):
 
 
 def least_sum(things: Collection[str], value: Mapping[str, int], cost: int) -> list[str] | None:
-    """Return the things with the least sum that pays a cost, of these the fewest; None: too few."""
+    """Return the things with the lowest sum that covers a cost; None if there aren't enough.
+
+    Of several such selections, the one with the fewest things is returned.
+    """
     if sum(map(value.__getitem__, things)) < cost:
         return None
     best: dict[int, list[str]] = {0: []}
@@ -83,7 +91,7 @@ def least_sum(things: Collection[str], value: Mapping[str, int], cost: int) -> l
 
 
 def lacking(have: Iterable[T], wanted: Iterable[T]) -> list[T]:
-    """Return what is wanted but isn't there, each as often as it is missing."""
+    """Return what is wanted but missing, each thing as often as it is missing."""
     rest, missing = list(have), []
     for thing in wanted:
         if thing in rest:

@@ -1,4 +1,4 @@
-"""Drawing from a pile that is renewed when it is empty."""
+"""Drawing from a pile that is renewed when it runs out."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from ledger.kernel.state.piles import Pile
 
 
 def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]:
-    """Return how many cards to draw at a time, `count` in all; an empty pile is renewed first.
+    """Return how many cards to draw at a time, `count` in total; an empty pile is renewed first.
 
-    Draw them before you ask for the next number. It stops early if `renew` brings no card.
+    Draw them before asking for the next number. The total is less than `count` if `renew` runs out
+    of cards.
     """
-    if 0 < count <= pile.size:  # mostly there are enough
+    if 0 < count <= pile.size:  # usually there are enough
         return (count,)
     return _renewed(pile, count, renew)
 

@@ -1,5 +1,5 @@
-"""The laws: what is true of every game, no matter who wrote it.
+"""The laws: what holds for every game, no matter who wrote it.
 
-Each is written once. `as_tests` makes tests of them, and `checked` has those that `ledger check`
-looks at too.
+Each law is written once. `as_tests` turns them all into tests, and `checked` has those that `ledger
+check` looks at too.
 """

@@ -25,14 +25,14 @@ from .law import HELD, Law
 
 _PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
 _GAMES = effort(5, 400)
-"""How many games each law is tried on."""
+"""How many random games each law is tried on."""
 
 
 def laws(game: Game) -> type:
     """Return a class with a test for every law that applies to a game.
 
-    One line in a test file is enough: `TestLaws = laws(GAME)`. Each law is tried at every number of
-    players that the game allows.
+    One line in a test file is enough: `TestLaws = laws(GAME)`. Each law is tried with every number
+    of players that the game allows.
     """
     HELD.append(game)
     found: dict[str, Any] = {}
@@ -55,7 +55,7 @@ def laws(game: Game) -> type:
 
 
 def _bound(game: Game, about: Law) -> Any:
-    """Return a law as a test of its own, tried on random games and every number of players."""
+    """Return a test of one law, tried on random games with every number of players."""
 
     @functools.wraps(about.test)
     def test(**arguments: Any) -> None:

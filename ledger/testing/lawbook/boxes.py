@@ -1,4 +1,4 @@
-"""Components are data with provenance; what a player replaces is their own."""
+"""Components are data with a recorded source; whatever a player replaces counts as their own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_table_that_no_box_has_is_refused(game: Game) -> None:
 
 
 def lists(game: Game) -> list[tuple[str, ...]]:
-    """Return where a box has lists of named components: `card`, or `fleet.boats`."""
+    """Return the paths of a box's lists of named components: `card`, or `fleet.boats`."""
     out: list[tuple[str, ...]] = [(name,) for name in row_keys(game.boxes.type)]
     for name in get_type_hints(game.boxes.type):
         table = field_type(game.boxes.type, name)
@@ -48,7 +48,7 @@ def lists(game: Game) -> list[tuple[str, ...]]:
 
 
 def put(path: tuple[str, ...], rows: list[Any], box: dict[str, Any]) -> dict[str, Any]:
-    """Return a box with these rows."""
+    """Return the box with these rows in place of a list's own."""
     name, *rest = path
     return {**box, name: {**box.get(name, {}), rest[0]: rows} if rest else rows}
 

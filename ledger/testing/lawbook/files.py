@@ -1,4 +1,4 @@
-"""Files: bytes and notation give back what was written, and verification sees what was changed."""
+"""Files: bytes and notation preserve what was written, and verification detects every change."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_declines_can_be_left_out_of_a_session(game: Game, script: Script) -> No
             skip.add(at)
         else:
             last = at
-    # what nobody answered after the last move stays open, so it must be written there
+    # results still missing after the last move have to be written there
     short = "\n".join(x for i, x in enumerate(text) if i not in skip or i > last)
     assert read_session(short).bytes() == table.bytes()
 
@@ -246,7 +246,7 @@ def _words(data: Any) -> list[str]:
 
 
 def other_move(game: Game, old: list[Line], new: list[Line], seq: int) -> bool:
-    """Whether a forged line is a different choice, other chance, or no matter of rules at all."""
+    """Whether a forged line is another choice, another result of chance, or outside the rules."""
     a, b = old[seq - 1].data, new[seq - 1].data
     if a.__class__.__name__ in ("Opened", "Noted", "Retracted"):
         return True
@@ -282,7 +282,7 @@ def test_a_forged_header_is_never_legal(game: Game, script: Script) -> None:
 
 @law(30)
 def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None:
-    """Numbers that follow from a move by a rule: changed, they are refused by that rule."""
+    """If a number that follows from a rule is changed, verification names that rule."""
     known = {rule["id"] for rule in game.rulebook.data["rule"]}
     lines = play(game, script, Habits(undo=0)).lines
     for line in random.Random(script.seed).sample(lines[1:], min(10, len(lines) - 1)):
@@ -306,7 +306,7 @@ def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None
 
 @law(60)
 def test_a_move_can_be_read_whatever_the_position(game: Game, script: Script) -> None:
-    """So that a session's later errors can be reported although an earlier line is wrong."""
+    """This lets a session's later errors be reported even if an earlier line is wrong."""
     table = play(game, script)
     first = game.start(table.lines[0].data)
     for group in groups(table.lines):

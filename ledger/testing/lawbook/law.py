@@ -1,4 +1,4 @@
-"""What makes a law: the games that it applies to, and how tests try it."""
+"""What a law consists of: the games it applies to, and how tests try it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ledger.kernel.game.game import Game
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELD: list[Game] = []
-"""The games that these tests hold to the laws, installed or not."""
+"""The games held to these laws by tests, installed or not."""
 
 
 class Law(NamedTuple):
-    """To which games a law applies, how long the random games are that it is tried on, its test."""
+    """Which games a law applies to, how long its random games are, and its test."""
 
     steps: int | None
     applies: Callable[[Game], bool]
@@ -27,10 +27,10 @@ def law(
     when: Callable[[Game], bool] = lambda game: True,
     test: Callable[..., None] | None = None,
 ) -> Callable[[F], F]:
-    """Mark a function as a law of the games for which `when` is true.
+    """Declare a function as a law for the games where `when` is true.
 
-    It is tried by `test`, or else is a test itself. With `steps`, the test is given a `script`: a
-    random game of up to that many steps.
+    The law is tried by `test`; without one, the function is the test itself. With `steps`, the test
+    gets a `script`: a random game of at most that many steps.
     """
 
     def mark(function: F) -> F:

@@ -11,7 +11,7 @@ from .law import HELD, law
 
 
 def ids(game: Game) -> list[str]:
-    """Return the ids of all rules, rulings and examples, each as often as it occurs."""
+    """Return the ids of all rules, rulings and examples; one that occurs twice is listed twice."""
     return [rule["id"] for rule in game.rulebook.data["rule"]]
 
 
@@ -19,7 +19,7 @@ def ids(game: Game) -> list[str]:
 def test_every_rule_ruling_and_example_is_claimed_by_a_test(
     game: Game, ledger_claims: Claims
 ) -> None:
-    """Says nothing unless all tests were collected."""
+    """This can only fail if all tests were collected."""
     claims = ledger_claims
     missing = [id for id in ids(game) if id not in claims.tests] if claims.whole else []
     assert not missing, f"no test claims {', '.join(missing)}"
@@ -27,7 +27,7 @@ def test_every_rule_ruling_and_example_is_claimed_by_a_test(
 
 @law()
 def test_every_claim_names_an_id(game: Game, ledger_claims: Claims) -> None:
-    """It may be that of another game, if that is tested with this one."""
+    """A claim may name an id of another game, if that game is tested in the same run."""
     known = {id for one in (*HELD, *installed().values()) for id in ids(one)}
     wrong = {id: tests[0] for id, tests in ledger_claims.tests.items() if id not in known}
     assert not wrong

@@ -1,4 +1,4 @@
-"""Secrets: a seat's stream folds to what the seat may know, and its bytes hold nothing else."""
+"""Secrets: a seat's log folds to what the seat may know, and its bytes contain nothing else."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_stream_folds_to_the_masked_state_at_every_line(game: Game, script: Sc
 
 @law(40)
 def test_what_everybody_counts_needs_no_secret(game: Game, script: Script) -> None:
-    """Public resources and the pieces are the same in every stream."""
+    """Public resources and pieces are the same in every viewer's log."""
     table = play(game, script, Habits(undo=5))
     public = [i for i, r in enumerate(game.holdings.resources) if r.public]
     for viewer in viewers(table.lines):
@@ -147,7 +147,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes(
 
 @law(when=lambda game: not all(resource.public for resource in game.holdings.resources))
 def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Game) -> None:
-    """Another amount of it leaves what others see as it is."""
+    """Changing a private amount doesn't change what others see."""
     for seed, count in enumerate(game.meta.players):
         state = play(game, Script(seed, 12, count), Habits(undo=0)).state
         for owner, other in other_amounts(game, state) if not state.over else ():
@@ -176,7 +176,7 @@ def test_without_secrets_a_stream_is_the_log(game: Game, script: Script) -> None
 
 @law()
 def test_a_card_that_nobody_sees_is_in_no_log(game: Game) -> None:
-    """Two real piles that differ in the cards nobody turned up give one and the same log."""
+    """Two real piles that differ only in cards that nobody turned up produce identical logs."""
     for seed, count in enumerate(game.meta.players):
         first = RealPile(seed)
         log = _real_game(game, seed, count, first)
@@ -205,7 +205,7 @@ def _real_game(game: Game, seed: int, count: int, chance: RealPile) -> bytes:
 def test_a_log_without_its_secrets_is_possible_and_looks_the_same(
     game: Game, script: Script
 ) -> None:
-    """At a real table nobody writes down the hidden cards."""
+    """A log stays valid without them, as nobody at a real table writes down the hidden cards."""
     table = play(game, script, Habits(undo=6, waive=12))
     hidden = secrets(table.lines, 0)
     unknown = play_again(game, table.lines, with_secrets(table.lines, dict.fromkeys(hidden)))
@@ -232,7 +232,7 @@ def test_a_log_with_some_of_its_secrets_is_possible(game: Game, script: Script) 
 
 @law(30)
 def test_bots_can_play_from_what_they_know(game: Game, script: Script) -> None:
-    """Whatever is legal in truth is possible in the eyes of everybody."""
+    """Whatever is legal in truth is possible for everybody, judging by what they know."""
     table = play(game, script)
     for viewer in viewers(table.lines):
         seen = game.mask(table.state, viewer)
@@ -247,7 +247,7 @@ def test_bots_can_play_from_what_they_know(game: Game, script: Script) -> None:
 
 @law(40)
 def test_a_correction_tells_a_seat_only_what_it_sees(game: Game, script: Script) -> None:
-    """A seat learns that something was corrected, not what it could not see."""
+    """A seat learns that something was corrected, but not what it couldn't see."""
     table = play(game, script, Habits(undo=0, keys=True))
     if table.head.sealed:
         return
@@ -257,7 +257,7 @@ def test_a_correction_tells_a_seat_only_what_it_sees(game: Game, script: Script)
         if other is None:
             continue
         a, b = (Table(game, t.lines) for t in (table, other))
-        # in each world the table puts right what differs: the worlds change places
+        # each table corrects what differs, so the worlds change places
         a.adjust(diff(a.state, b.state), "we mixed up two cards")
         b.adjust(diff(b.state, table.state), "we mixed up two cards")
         assert a.state == other.state

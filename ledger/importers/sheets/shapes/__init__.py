@@ -1,1 +1,1 @@
-"""The shapes that a sheet can have: what a row and a column stand for."""
+"""The shapes that a sheet can have: what each row and each column stands for."""

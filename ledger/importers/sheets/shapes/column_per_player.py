@@ -34,7 +34,7 @@ _OTHER = re.compile(
     r"|(?:[^\W\d_][^\d_]*){12}|\d\s*(?:min|h|hrs?)\b",
     re.ASCII,
 )
-"""What a cell with a digit can be besides a score: a date, a link, a share, how long it took."""
+"""What a cell with a digit can be other than a score: a date, a link, a percentage, a duration."""
 
 _CALENDAR = frozenset(
     " ".join(
@@ -79,7 +79,7 @@ def read_column_per_player(sheet: Sheet) -> Reading:
 
 
 class PlayerColumns:
-    """Which columns of a sheet are players, what is in them, and how certain that is."""
+    """The columns of a sheet that are players, what is in them, and how certain that is."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -128,12 +128,12 @@ class PlayerColumns:
         return bool(cells) and all(read_result(c) is not None for c in cells)
 
     def _marked(self, i: int) -> bool:
-        """Whether a column has nothing but marks."""
+        """Whether a column contains only marks."""
         cells = self._cells_of(i)
         return bool(cells) and all(c.lower() in _MARKS for c in cells)
 
     def _leave_out_flags(self) -> None:
-        """Leave out columns of nothing but 0 and 1 beside columns of scores."""
+        """Leave out columns of only 0 and 1 next to columns of scores."""
         flags = {i: h for i, h in self.people.items() if set(self._cells_of(i)) <= _BITS}
         winners = set(self._winners()) if flags else set()
         flags = {i: h for i, h in flags.items() if squash(h) not in winners}
@@ -166,7 +166,7 @@ class PlayerColumns:
         return [name for name in names if name not in NO_WINNER]
 
     def _contradiction(self) -> Message | None:
-        """Return why these columns can't be players; None if nothing speaks against it."""
+        """Return why these columns can't be players, or None if they can."""
         if not self.people:
             return Message("no column contains a player's scores")
         winners, known = self._winners(), {squash(h) for h in self.people.values()}
@@ -186,7 +186,7 @@ class PlayerColumns:
     # --- what the cells say ---------------------------------------------------------------------
 
     def _find_cells(self) -> None:
-        """Find out what the cells say, unless the user does."""
+        """Work out what the cells mean, unless the user says."""
         if self.sheet.options.cells is not None:
             self.cells = self.sheet.options.cells
             return
@@ -198,7 +198,7 @@ class PlayerColumns:
             self._take_numbers()
 
     def _take_marks(self) -> None:
-        """Take marks for who took part if the winners are known, else ask."""
+        """Take marks to show who took part if the winners are known; otherwise ask."""
         rows = [row for row in self._rows() if len(row) > 0]
         winners = "winner" in self.sheet.header.at
         alone = all(len(row) == 1 for row in rows)
@@ -207,7 +207,7 @@ class PlayerColumns:
             self._ask(Message("a mark can mean who took part or who won"), "played", "wins")
 
     def _take_numbers(self) -> None:
-        """Take numbers for scores, unless they look like places or like who won."""
+        """Take numbers as scores, unless they look like places or flags for the winner."""
         if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         flags = places = True
@@ -240,7 +240,7 @@ class PlayerColumns:
             )
 
     def _take_places(self, rows: Sequence[Mapping[str, int]], *, ordinals: bool) -> None:
-        """Take numbers for places; with `ordinals`, some are written `1st`."""
+        """Take numbers as places; with `ordinals`, some are written like `1st`."""
         if not ordinals and self._agree(rows, max):
             return
         if ordinals or self._agree(rows, min):
@@ -255,7 +255,7 @@ class PlayerColumns:
     def _agree(
         self, rows: Sequence[Mapping[str, int]], best: Callable[[Iterable[int]], int]
     ) -> bool:
-        """Whether the column of winners names those with the best number in every row."""
+        """Whether the winner column names the players with the best number in every row."""
         named = self._named_winners()
         if not named or len(named) != len(rows):
             return False
@@ -265,7 +265,7 @@ class PlayerColumns:
         )
 
     def _named_winners(self) -> list[set[str]]:
-        """Return who won each play of several players; nothing if one isn't known."""
+        """Return the winners of each play with several players; empty if one isn't known."""
         header = self.sheet.header
         if "winner" not in header.at:
             return []
@@ -286,7 +286,7 @@ class PlayerColumns:
         self.doubts.append(Doubt(text, choices))
 
     def _doubt(self) -> None:
-        """Doubt names that look like words, unless one of them is among the winners."""
+        """Doubt names that look like phrases, unless one of them is among the winners."""
         small = [h for h in self.people.values() if may_be_a_phrase(h)]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
@@ -296,7 +296,7 @@ class PlayerColumns:
 
 
 def _is_ranking(numbers: Sequence[int]) -> bool:
-    """Whether numbers are the places of a play: 1, 2, 3, or 1, 1, 3, or 1, 1, 2."""
+    """Whether numbers are the places in a play: 1, 2, 3, or 1, 1, 3, or 1, 1, 2."""
     there = sorted(numbers)
     gaps = all(n == 1 + sum(m < n for m in there) for n in there)
     dense = set(there) == set(range(1, len(set(there)) + 1))
@@ -304,7 +304,7 @@ def _is_ranking(numbers: Sequence[int]) -> bool:
 
 
 def _records(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
-    """Yield the play of each row; an empty cell means that the player didn't take part."""
+    """Yield the play in each row; an empty cell means that the player didn't take part."""
     people, notes = columns.people, columns.notes
     for heading in notes.values():
         yield Remark(
@@ -319,7 +319,7 @@ def _records(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
 
 
 class _Columns(NamedTuple):
-    """The columns of the players, and the field that their cells are."""
+    """The players' columns, and the field that their cells belong to."""
 
     people: Mapping[int, str]
     field: str | None

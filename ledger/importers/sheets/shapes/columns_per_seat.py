@@ -19,21 +19,21 @@ from ledger.library.records.numbers import whole
 from .seats import NO_PLAYERS, Seat, read_seats
 
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
-"""What a sheet has in the columns of a seat that nobody took."""
+"""What a sheet writes in the columns of an empty seat."""
 
 _CALLED = {"rank": "place", "winner": "won", "start": "began", "new": "first_time"}
 _NOBODY = frozenset(("-", "–", "—", "n/a", "none", "0"))
 
 
 class SeatColumns(NamedTuple):
-    """The columns of one seat, by our fields, and what their headings say of it."""
+    """The columns of one seat, by our fields, and what their headings say about it."""
 
     columns: dict[str, int]
     given: dict[str, str]
 
 
 def find_numbered_seats(sheet: Sheet) -> Reading | None:
-    """Read a sheet whose headings count the seats, the teams or the places of a play."""
+    """Read a sheet whose headings number the seats, teams or places in a play."""
     slots = {i: slot for i, slot in _slots(sheet).items() if not _is_number(sheet, i, slot)}
     named = {i for i, slot in slots.items() if slot.field in ("player", "team")}
     by_place = {
@@ -75,7 +75,7 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
 def _numbered(
     sheet: Sheet, seats: list[SeatColumns], lists: Mapping[int, ListFormat]
 ) -> _NumberedSeats:
-    """Return the seats, and what the column of winners calls them: `Player 2`, or 2."""
+    """Return the seats, and what the winner column calls them: `Player 2`, or 2."""
     called = {squash(sheet.heading.cells[s.columns["player"]]): n for n, s in enumerate(seats)}
     winner = sheet.header.at.get("winner")
     said = set() if winner is None else {whole(cell) for cell in column_cells(sheet, winner)}
@@ -85,9 +85,9 @@ def _numbered(
 
 
 class _NumberedSeats(NamedTuple):
-    """The seats of a row, and how each writes several names in its cell.
+    """The seats in a row, and how each one writes several names in a cell.
 
-    `called` is what the column of winners may call a seat.
+    `called` maps what the winner column can call a seat to that seat.
     """
 
     columns: list[SeatColumns]
@@ -130,7 +130,7 @@ def _slots(sheet: Sheet) -> dict[int, Slot]:
 
 
 def _is_number(sheet: Sheet, i: int, slot: Slot) -> bool:
-    """Whether a column that should name players has anything else."""
+    """Whether a column that should name players contains something else."""
     cells = [cell for cell in column_cells(sheet, i) if cell.casefold() not in _NOBODY]
     if slot.field == "team":
         return not looks_like_names(cells)
@@ -138,7 +138,7 @@ def _is_number(sheet: Sheet, i: int, slot: Slot) -> bool:
 
 
 def _seats(slots: dict[int, Slot], named: Iterable[int]) -> list[SeatColumns]:
-    """Put the columns of each seat together; what is said of a team is said of its members."""
+    """Group the columns by seat; what is said about a team applies to its members."""
     out = []
     if all(slots[i].finish for i in named):  # then `Points 1` are those of the first
         slots = {
@@ -164,7 +164,7 @@ def _seats(slots: dict[int, Slot], named: Iterable[int]) -> list[SeatColumns]:
 
 
 def _same_seat(seat: Slot, other: Slot) -> bool:
-    """Whether a column says something of a seat."""
+    """Whether a column says something about a seat."""
     if seat.finish is not None or other.finish is not None:
         return seat.finish == other.finish
     if seat.team is not None:
@@ -209,12 +209,12 @@ def _meanings(sheet: Sheet, seats: Sequence[SeatColumns]) -> dict[int, Text]:
 
 
 def _name(field: str) -> Message:
-    """Return what people call a field of a player."""
+    """Return the everyday name for a field of a player."""
     return FIELD_NAMES[_CALLED.get(field, field)]
 
 
 def find_named_seats(sheet: Sheet) -> Reading | None:
-    """Read a sheet with several columns about each player: `SB Score, SB Role, AV Score, …`."""
+    """Read a sheet with several columns for each player: `SB Score, SB Role, AV Score, …`."""
     at = sheet.header.at
     if "player" in at or "players" in at or sheet.options.players:
         return None
@@ -274,7 +274,7 @@ def find_named_seats(sheet: Sheet) -> Reading | None:
 
 
 class _NamedSeats(NamedTuple):
-    """The seats whose players are named in the headings; an empty one took no part."""
+    """The seats of players named in the headings; a player with empty cells didn't take part."""
 
     columns: list[SeatColumns]
 

@@ -14,7 +14,7 @@ from ledger.kernel.message import Message, Text
 from .seats import NO_PLAYERS, Seat, read_seats, scores_between
 
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
-"""Columns that can have one item for each player, in the same order."""
+"""Columns that can have one item per player, in the same order."""
 
 
 def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
@@ -32,7 +32,7 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
 
 
 class _Lists(NamedTuple):
-    """The players of each row of a sheet."""
+    """The players in each row of a sheet."""
 
     sheet: Sheet
     format: ListFormat
@@ -60,7 +60,7 @@ class _Lists(NamedTuple):
 def _one_each(
     first: dict[str, str], field: str, count: int, problems: list[Text]
 ) -> list[str] | None:
-    """Take a cell that has one item for each player; leave it if it has more or fewer."""
+    """Take a cell that has one item per player; leave it if it has more or fewer."""
     cell = first.get(field, "")
     if not cell or (field == "score" and scores_between(cell, count)):
         return None

@@ -1,4 +1,4 @@
-"""SheetSession in a table: rows with actions become lines of a session; some have only times."""
+"""Moves in a sheet: rows with actions become lines of a session; some rows have only times."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?
 
 
 def read_moves(sheet: Sheet) -> Iterator[Record]:
-    """Yield every game of the table as a session."""
+    """Yield every game in the sheet as a session."""
     for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
         yield Remark(
             Location(sheet.where.file, sheet.header.row, sheet.where.part),
@@ -158,7 +158,7 @@ def _time(text: str, row: Row) -> str:
 
 
 def read_times(sheet: Sheet) -> Iterator[Record]:
-    """Yield games with nothing known but the times of the moves."""
+    """Yield games of which only the times of the moves are known."""
     cell = sheet.header.cell
     for id, rows in _games(sheet):
         where = sheet.at(rows[0])

@@ -33,7 +33,7 @@ from ledger.library.records.numbers import whole
 from .seats import ordinal
 
 _GUESSED = ("id", "date", "time", "round")
-"""Columns that say which rows are of one play."""
+"""Columns that show which rows belong to the same play."""
 
 _SUMS_OF_PLAYS = frozenset(
     map(
@@ -45,14 +45,14 @@ _SUMS_OF_PLAYS = frozenset(
         ),
     )
 )
-"""Headings of a table of standings."""
+"""Headings found in a table of standings."""
 
 _TRUSTED = 0.75
-"""The share of plays in which rank and winner must agree, for the rank to be believed."""
+"""The share of plays in which rank and winner have to agree for the rank to be trusted."""
 
 
 def find_row_per_player(sheet: Sheet) -> Reading | None:
-    """Read a sheet with a row per player; rows with the same facts make one play."""
+    """Read a sheet with one row per player; rows that share their facts form a play."""
     if "player" not in sheet.header.at:
         return None
     doubts = []
@@ -72,14 +72,14 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
 
 
 class _Play(NamedTuple):
-    """The rows of a play; `again` if it is told from the play before by a player who comes back."""
+    """The rows of a play; `again` if only a returning player separates it from the previous one."""
 
     rows: list[Row]
     again: bool
 
 
 def _plays(sheet: Sheet) -> list[_Play]:
-    """Return the rows of each play; those that differ only in their results come together."""
+    """Return the rows of each play; plays that differ only in their results come together."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     players: dict[tuple[str, ...], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
@@ -110,7 +110,7 @@ def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
 
 
 def _with_results(sheet: Sheet) -> Sheet:
-    """Return the sheet with a column of W and L as who won, and one of 1st and 2nd as ranks."""
+    """Return the sheet with scores like W and L read as winners, and 1st and 2nd as ranks."""
     at = sheet.header.at
     if "score" not in at or "score" in sheet.options.columns:
         return sheet
@@ -123,7 +123,7 @@ def _with_results(sheet: Sheet) -> Sheet:
 
 
 def _without_stars(sheet: Sheet) -> tuple[Sheet, Doubt | None]:
-    """Return the sheet with the stars after names as a column of who won."""
+    """Return the sheet with the stars after names turned into a column of winners."""
     header = sheet.header
     i = header.at["player"]
     marked = [STARRED.fullmatch(row.cells[i]) if i < len(row.cells) else None for row in sheet.rows]
@@ -149,7 +149,7 @@ def _without_stars(sheet: Sheet) -> tuple[Sheet, Doubt | None]:
 
 
 def _standings_table(sheet: Sheet) -> Doubt | None:
-    """Doubt a sheet whose rows look like sums over many plays."""
+    """Doubt a sheet whose rows look like totals over many plays."""
     if set(_GUESSED) & sheet.header.at.keys():
         return None
     sums = [h for h in sheet.header.others.values() if squash(h) in _SUMS_OF_PLAYS]
@@ -172,7 +172,7 @@ def _is_ordinal(cell: str) -> bool:
 
 
 def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
-    """Doubt plays that nothing tells apart but a player who comes back."""
+    """Doubt plays that are only separated by a player who reappears."""
     at = sheet.header.at
     split = sum(play.again for play in plays)
     if not split:
@@ -201,7 +201,7 @@ def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
 
 
 def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
-    """Return the sheet without its ranks if they contradict who won: they are something else."""
+    """Return the sheet without its ranks if they contradict who won and so can't be ranks."""
     at = sheet.header.at
     if "rank" not in at or "rank" in sheet.options.columns:
         return None
@@ -227,7 +227,7 @@ def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | N
 
 
 def _unordered(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
-    """Return the sheet without its ranks if neither most nor fewest points come first in them."""
+    """Return the sheet without its ranks if neither the most nor the fewest points rank first."""
     if "score" not in sheet.header.at:
         return None
     told = most = fewest = 0
@@ -314,7 +314,7 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
 
 
 def _has_player(sheet: Sheet, row: Row) -> bool:
-    """Whether any cell of a row is about a player."""
+    """Whether any cell in a row is about a player."""
     at = sheet.header.at
     return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
         unknown_cells(sheet.header, row)
@@ -322,7 +322,7 @@ def _has_player(sheet: Sheet, row: Row) -> bool:
 
 
 def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
-    """Return a flag for each row if the winner's column holds names instead of flags."""
+    """Return a flag for each row if the winner column has names instead of flags."""
     cell = sheet.header.cell
     said = dict.fromkeys(text for row in rows if (text := cell(row, "winner")))
     if all(read_flag(text) is not None for text in said):

@@ -1,4 +1,4 @@
-"""The seats of a play whose columns are known: who sat there, and how they did."""
+"""The seats in a play whose columns are known: who sat there, and how they did."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ _NUMBERS = (("rank", "place"), ("seat", "seat"))
 _TEXTS = ("colour", "role", "team")
 _BETWEEN = re.compile("[-–—:]")
 _OF_ALL = ("winner", "start", "new")
-"""Columns that name some of the players of a row."""
+"""Columns that name some of the players in a row."""
 
 
 NO_PLAYERS = Message("the row doesn't say who played")
 
 
 class Seat(NamedTuple):
-    """One player of a row, and what is said of them, by our fields."""
+    """One player in a row, and what the row says about them, by our fields."""
 
     values: Mapping[str, str]
 
 
 class SeatReader(Protocol):
-    """What a shape knows about the seats of a row."""
+    """How a sheet of some shape says who sat in the seats of a row."""
 
     def names(self, row: Row) -> Sequence[str]:
         """Return who played."""
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
-        """Return who played and how they did; take what is theirs from the facts of the play."""
+        """Return who played and how they did; take their fields out of the facts of the play."""
 
 
 def ordinal(cell: str) -> str:
-    """Return `1` for `1st` and its like; any other cell as it is."""
+    """Return `1` for `1st` and the like; return any other cell unchanged."""
     m = _ORDINAL.fullmatch(cell)
     return cell if m is None else m.group(1)
 
@@ -62,9 +62,9 @@ def ordinal(cell: str) -> str:
 def read_seats(
     sheet: Sheet, reader: SeatReader, notes: Mapping[int, str], missing: Text
 ) -> Iterator[Record]:
-    """Yield the play of each row; `notes` are columns that are kept as remarks.
+    """Yield the play in each row; `notes` are columns that are kept as remarks.
 
-    `missing` says what is wrong with a row that has no players.
+    `missing` says what is wrong with a row that doesn't have any players.
     """
 
     def who(row: Row) -> tuple[str, ...]:
@@ -88,13 +88,13 @@ def read_seats(
 
 
 def scores_between(cell: str, count: int) -> list[str] | None:
-    """Return the scores of a result such as `3-1`, in the order of its players."""
+    """Return the scores in a result such as `3-1`, in the order of the players."""
     scores = [score.strip() for score in _BETWEEN.split(cell)]
     return scores if len(scores) == count > 1 and all(map(str.isdecimal, scores)) else None
 
 
 def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
-    """Return the seats with the scores of a result that was written for all of them."""
+    """Return the seats with their scores from a result that was written for them all."""
     scores = scores_between(first.get("score", ""), len(seats))
     if scores is None or any("score" in seat.values for seat in seats):
         return seats

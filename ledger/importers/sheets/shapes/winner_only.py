@@ -29,7 +29,7 @@ _MOST = 100
 
 
 def find_winner_only(sheet: Sheet) -> Reading | None:
-    """Read a sheet that says who won and nothing of the others, except perhaps how many."""
+    """Read a sheet that says who won but, at most, how many others played."""
     at = sheet.header.at
     if "winner" not in at or {"player", "players"} & at.keys() or sheet.options.players:
         return None
@@ -54,7 +54,7 @@ def find_winner_only(sheet: Sheet) -> Reading | None:
 
 
 class _Winners(NamedTuple):
-    """Who won, and players without names for the others."""
+    """The winners, and nameless players for the others."""
 
     sheet: Sheet
     counted: int | None

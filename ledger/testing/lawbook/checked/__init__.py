@@ -1,5 +1,5 @@
-"""The laws that `ledger check` looks at as well: each yields what breaks it.
+"""The laws that `ledger check` looks at too: each one yields its breaches.
 
-Tests hold a game to them with `hold`, and `ledger check` names a line of the game for each breach.
-Players have `ledger check` too, so nothing here imports pytest.
+Tests apply them with `hold`, and `ledger check` names a line of the game for each breach. Players
+have `ledger check` too, so nothing here imports pytest.
 """

@@ -1,4 +1,4 @@
-"""What holds for the pictures of a position."""
+"""The laws about the picture of a position."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ledger.testing.screens import screen
 from .breach import Breach, during
 
 _WIDE = 400
-"""Columns of a terminal that shows all of a board, also what is too wide."""
+"""Columns of a terminal wide enough to show a whole board, including what sticks out."""
 _MAY_BE_CUT = 40
-"""In fewer columns than these, a terminal may cut off what doesn't fit."""
+"""A terminal with fewer columns than this is allowed to cut off what doesn't fit."""
 
 
 def a_board_fits(
@@ -27,7 +27,7 @@ def a_board_fits(
     width: int,
     encoding: str = "utf-8",
 ) -> Iterator[Breach]:
-    """A board shows something, fits its width, and writes only what its encoding has."""
+    """A board isn't empty, fits its width, and only uses characters that its encoding has."""
     with during("making a view", game.view):
         view = game.view(state, viewer)
     at = (board_of(game), game.view)
@@ -48,6 +48,6 @@ def a_board_fits(
 
 
 def a_scene_can_be_made(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> None:
-    """Make a scene of a position; raise `Broken` if that fails."""
+    """Create the scene of a position; raise `Broken` if that fails."""
     with during("making a scene", game.pictures.scene, game.view):
         game.scene(game.view(state, viewer), names)

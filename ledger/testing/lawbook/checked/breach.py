@@ -1,4 +1,4 @@
-"""What breaks a law, and what of the game is to blame."""
+"""A breach of a law, and what in the game is to blame."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NEW = ("check", "laws")
 
 
 class InCode(NamedTuple):
-    """A text in the game's code."""
+    """A string in the game's code."""
 
     text: str
 
 
 class InData(NamedTuple):
-    """A line of one of the game's data files: the first one that a pattern matches."""
+    """A line in one of the game's data files: the first one that matches a pattern."""
 
     file: str
     pattern: str
@@ -37,12 +37,13 @@ class InRules(NamedTuple):
 class Breach(NamedTuple):
     """What is wrong and what would be right.
 
-    `new` names the tools, "check" or "laws", that didn't look for this in 0.2: they only warn of
-    games that were written for it.
+    `at` lists what may be to blame, the most likely first: functions and classes, exceptions (for
+    the line that raised them), `InCode`, `InData` and `InRules`. The first one that belongs to the
+    game gets the blame. `see` is another function involved, preceded by the name that games use for
+    it.
 
-    `at` names what may be to blame, the likeliest first: functions and classes, exceptions (for the
-    line that raised them), `InCode`, `InData` and `InRules`. The first of these that is the game's
-    own is to blame. `see` is another function that has to do with it, after what games call it.
+    `new` names the tools, "check" or "laws", that didn't look for this in 0.2: for games written
+    for 0.2 they only warn.
     """
 
     kind: str
@@ -61,7 +62,7 @@ class InFile(NamedTuple):
 
 
 class Broken(AssertionError):
-    """A law is broken in a way that leaves nothing more to look at."""
+    """Raised when a law is broken in a way that leaves nothing more to check."""
 
     def __init__(self, breach: Breach) -> None:
         super().__init__(f"{breach.kind}: {breach.message}; expected: {breach.expected}")
@@ -76,7 +77,7 @@ def hold(breaches: Iterable[Breach]) -> None:
 
 @contextmanager
 def during(what: str, *at: object) -> Iterator[None]:
-    """Make a breach of whatever the game's own code raises."""
+    """Turn anything that the game's own code raises into a breach."""
     try:
         yield
     except Broken:

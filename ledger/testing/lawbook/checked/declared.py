@@ -1,4 +1,4 @@
-"""What a game declares: its rules, its box, the results of chance."""
+"""What a game declares: its rules, its box, its results of chance."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .breach import Breach, InData, InRules, hold, some
 
 DeclaredLaw = Callable[[Game], Iterator[Breach]]
 DECLARED: list[DeclaredLaw] = []
-"""The laws about what a game declares."""
+"""The laws about a game's declarations."""
 _KINDS = ("rule", "ruling", "example")
 
 
 def declared(checked: DeclaredLaw) -> DeclaredLaw:
-    """Mark a law about what a game declares."""
+    """Register a law about a game's declarations."""
 
     def test(game: Game) -> None:
         hold(checked(game))
@@ -33,7 +33,7 @@ def declared(checked: DeclaredLaw) -> DeclaredLaw:
 
 @declared
 def rules_have_ids_of_their_own_titles_texts_and_known_references(game: Game) -> Iterator[Breach]:
-    """Every rule has an id of its own, a title and a text, and names only what there is."""
+    """Every rule has its own id, a title and a text, and refers only to what exists."""
     rulebook = game.rulebook.data
     rules = rulebook.get("rule", [])
     if not rules:
@@ -77,7 +77,7 @@ def every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> Iterat
 
 
 def _tables(value: object, path: str = "") -> Iterator[tuple[str, Sourced]]:
-    """Yield every table of a box, and the path to it, like `fleet.boats[2]`."""
+    """Yield every table in a box along with its path, such as `fleet.boats[2]`."""
     if isinstance(value, Sourced):
         yield path, value
     if isinstance(value, msgspec.Struct):
@@ -90,7 +90,7 @@ def _tables(value: object, path: str = "") -> Iterator[tuple[str, Sourced]]:
 
 @declared
 def results_of_chance_have_a_slot(game: Game) -> Iterator[Breach]:
-    """Every result of chance has a slot under which a session can write it down."""
+    """Every result of chance has a slot, so that a session can write it down."""
     known = {*game.words.slots, *game.words.inline_slots, *game.words.seat_slots}
     for event in game.rules.events:
         for field in fields(event):

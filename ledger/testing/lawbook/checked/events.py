@@ -1,4 +1,4 @@
-"""What holds for every event: its sentence, what it changes, and where turns begin."""
+"""The laws about every event: its sentence, what it changes, and where turns begin."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .breach import Breach, during
 
 
 class Step(NamedTuple):
-    """A line of a game, and the positions before and after it."""
+    """A line of a game, with the positions before and after it."""
 
     game: Game
     names: Sequence[str]
     line: Line
     first_of_move: bool
     before: Any
-    """None for the first line."""
+    """The position before the line; None for the first line."""
     after: Any
 
     @property
@@ -36,12 +36,12 @@ class Step(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether it is an event of the game, with a position before it."""
+        """Whether the event is one of the game's own, with a position before it."""
         return self.before is not None and self.kind not in GENERIC
 
 
 def steps(table: Table, after: int = 0) -> Iterator[Step]:
-    """Yield the steps of a game after a line; the states are copies."""
+    """Yield the steps of a game from the line after `after`; the states are copies."""
     game, names, replay = table.game, table.position.names, table.replay()
     before = replay.at(after) if after else None
     states = (game.rules.copy(state) for _, state in replay.walk(max(after + 1, 2)))
@@ -67,7 +67,7 @@ def an_event_is_told(step: Step, langs: Sequence[str] = ("en",)) -> Iterator[Bre
 
 
 def only_shared_events_change_what_others_have(step: Step) -> Iterator[Breach]:
-    """An event of one seat leaves alone what the others have, unless it is `Shared`."""
+    """An event of one seat doesn't change what the others have, unless it is `Shared`."""
     game, holdings = step.game, step.game.holdings
     if step.before is None or step.kind not in holdings.own:
         return
@@ -80,7 +80,7 @@ def only_shared_events_change_what_others_have(step: Step) -> Iterator[Breach]:
 
 
 def turns_go_up_by_one(step: Step) -> Iterator[Breach]:
-    """A turn begins with an event of its own, after the move that ended the last one."""
+    """Turns go up by one, each starting with an event of its own after the previous move."""
     if not step.own:
         return
     was, now = (step.game.rules.turn(state) for state in (step.before, step.after))
@@ -96,7 +96,7 @@ def turns_go_up_by_one(step: Step) -> Iterator[Breach]:
 
 
 def a_turn_is_somebodys(step: Step) -> Iterator[Breach]:
-    """After the set-up it is always somebody's turn."""
+    """After the set-up it is always some seat's turn."""
     if not step.own:
         return
     turn, players = step.game.rules.turn, len(step.names)
@@ -108,7 +108,7 @@ def a_turn_is_somebodys(step: Step) -> Iterator[Breach]:
 
 
 def no_piece_is_lost(step: Step) -> Iterator[Breach]:
-    """No event makes pieces out of nothing or loses any."""
+    """Events neither create pieces nor lose any."""
     if step.before is None:
         return
     count = step.game.corrections.pieces
@@ -128,4 +128,4 @@ EVENTS = (
     a_turn_is_somebodys,
     no_piece_is_lost,
 )
-"""The laws that hold for every event."""
+"""The laws about every event."""

@@ -1,4 +1,4 @@
-"""What holds for the log of a game: its end, its rules, its session, and what each seat sees."""
+"""The laws about the log of a game: its end, its rules, its session, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .breach import Breach, Broken, InCode, during, hold, unknown_rule
 
 
 def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
-    """When nobody is asked any more, there is an outcome, and it fits the scores."""
+    """Once nobody has a question to answer, there is an outcome, and it agrees with the scores."""
     game, rules = table.game, table.game.rules
     at = (rules.outcome, rules.ending.ended, rules.scores)
     with during("finding out who won", *at):
@@ -63,7 +63,7 @@ def a_phase_is_a_question(game: Game, state: Any, last: type | None) -> Iterator
 
 
 def a_log_is_legal(table: Table) -> Iterator[Breach]:
-    """The rules decide every move of a log as they did when it was played."""
+    """Verifying a log decides every move the way it was decided in the game."""
     with during("checking the log of a game"):
         report = verify_bytes(table.bytes())
     for problem in report.problems:
@@ -75,7 +75,7 @@ def a_log_is_legal(table: Table) -> Iterator[Breach]:
 
 
 def a_session_gives_the_same_log(table: Table) -> Iterator[Breach]:
-    """A game that is written as a session and read again is the same game, to the byte."""
+    """A game that is written as a session and read again is the same game, byte for byte."""
     game, at = table.game, (table.game.words.read, table.game.words.write)
     with during("writing and reading a session", *at):
         text = write_session(game, table.lines)
@@ -87,7 +87,7 @@ def a_session_gives_the_same_log(table: Table) -> Iterator[Breach]:
 
 
 def a_stream_shows_what_its_seat_may_know(table: Table, viewer: int) -> Iterable[Breach]:
-    """A seat's own log leads to what `mask` leaves of each position, and shows as much."""
+    """A seat's own log leads to what `mask` leaves of each position, and looks the same."""
     game, hiding = table.game, (table.game.secrets.forget, table.game.secrets.redact)
     with during("hiding what a seat didn't see", *hiding):
         stream, _ = redact(game, table.lines, viewer)
@@ -119,4 +119,4 @@ def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) ->
 
 
 LOGS = (a_log_is_legal, a_session_gives_the_same_log)
-"""The laws that hold for every log."""
+"""The laws about every log."""

@@ -1,4 +1,4 @@
-"""What holds at every position: questions, moves, columns, and that asking changes nothing."""
+"""The laws about every position: questions, moves, holdings, and that reading changes nothing."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from .logs import a_phase_is_a_question
 
 
 class Sample:
-    """A position, and how many moves a law looks at there."""
+    """A position, and how many of its moves a law looks at."""
 
     def __init__(
         self, table: Table, *, listed: int = 41, tried: int = 41, changed: int = 12
     ) -> None:
-        """Of the first `listed` moves, `tried` are tried; `changed` are tried with changes."""
+        """List at most `listed` moves, try `tried` of them, and try `changed` altered ones."""
         self.table = table
         self.game: Game = table.game
         self.state: Any = table.state
@@ -48,17 +48,17 @@ class Sample:
 
     @property
     def rng(self) -> random.Random:
-        """A source of random numbers, the same each time."""
+        """Random numbers that are the same for the same position."""
         return random.Random(self.table.head.seq)
 
     def offered(self, seat: int) -> list[Command]:
-        """Return the first moves that a seat is offered."""
+        """Return the first few of the moves that a seat is offered."""
         legal = self.game.rules.legal
         with during("listing the legal moves", legal):
             return list(islice(self.game.rules.legal_moves(self.state, seat), self.listed))
 
     def moves(self) -> list[Command]:
-        """Return some moves of the seat that is asked first, and a random one."""
+        """Return some of the moves offered to the first seat with a question, and a random one."""
         if not (asked := self.game.rules.awaiting(self.state)):
             return []
         offered = self.offered(asked[0].seat)
@@ -68,7 +68,7 @@ class Sample:
 
 
 def written(game: Game, command: Command) -> str:
-    """Return a move as it is typed, as far as that works."""
+    """Return a move in its notation, or in Python's if that fails."""
     try:
         return game.words.write(command)
     except BY_CODE:
@@ -76,7 +76,7 @@ def written(game: Game, command: Command) -> str:
 
 
 def decided(game: Game, state: State, command: Command) -> Decision:
-    """Decide a move that is offered; raise `Broken` if the rules refuse it."""
+    """Return the decision on a move that is offered; raise `Broken` if the rules refuse it."""
     with during(f"deciding `{written(game, command)}`", game.rules.legal):
         try:
             return decide(game, state, command, Seeded(0))
@@ -85,7 +85,7 @@ def decided(game: Game, state: State, command: Command) -> Decision:
 
 
 def refused(game: Game, command: Command, error: Illegal) -> Breach:
-    """Return the breach that a move is offered and then refused."""
+    """Return the breach for a move that is offered but then refused."""
     message = f"`{written(game, command)}` is offered but refused: {error.message}"
     legal = game.rules.legal
     expected = "`legal` offers only what is accepted"
@@ -96,11 +96,11 @@ def refused(game: Game, command: Command, error: Illegal) -> Breach:
 
 PositionLaw = Callable[[Sample], Iterable[Breach]]
 POSITIONS: list[PositionLaw] = []
-"""The laws that hold at every position."""
+"""The laws about every position."""
 
 
 def at_every_position(steps: int, waive: int = 0) -> Callable[[PositionLaw], PositionLaw]:
-    """Mark a law of every position; tests try it in random games of that many steps."""
+    """Register a law about every position; tests try it in random games of `steps` steps."""
 
     def mark(checked: PositionLaw) -> PositionLaw:
         def test(game: Game, script: Script) -> None:
@@ -126,7 +126,7 @@ def a_start_holds_everything_once(game: Game, opened: Opened) -> Iterator[Breach
 
 @at_every_position(80)
 def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
-    """Every question names a rule, and some move answers it."""
+    """Every question names a rule, and there is a move that answers it."""
     game, state = sample.game, sample.state
     at = game.rules.awaiting
     with during("asking who is to move", at):
@@ -197,7 +197,7 @@ def bots_play_by_the_rules(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(50)
 def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
-    """A game can be asked for anything, and its position stays as it is."""
+    """Whatever you ask a game for, its position stays the same."""
     game, state = sample.game, sample.state
     with during("copying the state"):
         before = game.rules.copy(state)
@@ -212,7 +212,7 @@ def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
 
 
 def _everything(sample: Sample) -> Iterator[tuple[str, Callable[[], object], object]]:
-    """Yield what a game can be asked for: what that is called, how to ask, and what answers."""
+    """Yield everything a game can be asked for: a description, a call, and what it calls."""
     game, state, rules = sample.game, sample.state, sample.game.rules
     for name in ("awaiting", "outcome", "turn", "round", "scores"):
         ask = getattr(rules, name)
@@ -268,7 +268,7 @@ def _draw(sample: Sample, viewer: int | None) -> None:
 
 @at_every_position(80, waive=10)
 def what_is_offered_is_accepted(sample: Sample) -> Iterator[Breach]:
-    """Whoever is asked first can move, and the rules accept every move that is offered."""
+    """The first seat with a question can move, and the rules accept every move that is offered."""
     game, state = sample.game, sample.state
     legal, asked = game.rules.legal, game.rules.awaiting(state)
     for question in asked:
@@ -286,7 +286,7 @@ def what_is_offered_is_accepted(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(50, waive=10)
 def a_random_move_is_accepted_and_offered(sample: Sample) -> Iterator[Breach]:
-    """A random move is one that is offered, and the rules accept it."""
+    """A random move is one of those offered, and the rules accept it."""
     game, state = sample.game, sample.state
     for seed in range(4) if game.rules.awaiting(state) else ():
         with during("choosing any move", game.rules.sample):
@@ -301,7 +301,7 @@ def a_random_move_is_accepted_and_offered(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(40)
 def a_changed_move_is_refused_by_a_rule_or_offered(sample: Sample) -> Iterator[Breach]:
-    """A move that isn't offered is refused, and the refusal names a rule and says something."""
+    """A move that isn't offered is refused, and the refusal names a rule and gives a reason."""
     game, state = sample.game, sample.state
     for command in mutations(sample.table, sample.rng, sample.changed):
         offered = sample.listing(command.seat)
@@ -331,7 +331,7 @@ def _refusal(game: Game, state: State, command: Command) -> Illegal | None:
 
 @at_every_position(80)
 def the_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
-    """The first event of a move has every choice of it."""
+    """The first event of a move contains every choice made in it."""
     game = sample.game
     for command in sample.moves():
         event = decided(game, sample.state, command).events[0]
@@ -345,7 +345,7 @@ def the_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(40)
 def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
-    """A move that is written and read again is the same move."""
+    """A move that is written and then read is the same move."""
     game = sample.game
     for command in sample.moves():
         with during("writing a move", game.words.write):
@@ -360,7 +360,7 @@ def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(20)
 def every_seat_has_its_holdings_and_scores(sample: Sample) -> Iterator[Breach]:
-    """Holdings have a number for every resource of every seat, and scores one for every seat."""
+    """Every seat has a number for each resource, and a score."""
     game, seats = sample.game, len(sample.seats)
     counting = (game.holdings.count_all, game.holdings.count)
     with during("counting what everybody has", *counting):

@@ -1,4 +1,4 @@
-"""What is hidden from somebody shows in nothing that they see."""
+"""What is hidden from somebody affects nothing that they see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .breach import NEW, Breach, during
 def worlds_look_the_same(
     table: Table, other: Table, viewer: int, moves: Sequence[Command]
 ) -> Iterator[Breach]:
-    """Two games that a seat cannot tell apart look the same to it, and refuse the same moves."""
+    """Two games that a seat can't tell apart look the same to it and refuse the same moves."""
     game, who = table.game, f"seat {viewer}" if viewer else "a spectator"
     with during("showing what a seat may see", game.view):
         both = zip(_seen(table, viewer, moves), _seen(other, viewer, moves), strict=True)
@@ -39,9 +39,9 @@ def worlds_look_the_same(
 def _seen(
     table: Table, viewer: int, moves: Sequence[Command]
 ) -> Iterator[tuple[str, object, object]]:
-    """Yield what a game shows a viewer, and what made it.
+    """Yield everything a game shows a viewer, and the function that produced it.
 
-    The game is given the whole truth here, as on a computer that all share.
+    The game gets the whole truth here, as it does on a computer that everybody shares.
     """
     game, state, names = table.game, table.state, table.position.names
     view = game.view(state, viewer)
@@ -92,7 +92,7 @@ def _written(game: Game, state: Any, seat: int) -> list[str]:
 def private_amounts_stay_private(
     game: Game, states: tuple[Any, Any], owner: int, viewer: int
 ) -> Iterator[Breach]:
-    """Two positions that differ only in what their owner may count look the same to others."""
+    """Two positions that differ only in what their owner may count look alike to all others."""
     with during("showing what a seat may see", board_of(game), game.view):
         views = [game.view(state, viewer) for state in states]
         boards = [screen(draw_board(game, view, 80, NAMES), 80) for view in views]

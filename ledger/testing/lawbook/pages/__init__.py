@@ -1,1 +1,1 @@
-"""Laws of what the browser shows."""
+"""Laws about what the browser shows."""

@@ -1,4 +1,4 @@
-"""What pages are made of: chapters lead to every scene, and tell nobody more than it saw."""
+"""The data of pages: chapters lead to every scene, and reveal only what their viewer saw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WILD = Habits(undo=5, adjust=12, waive=12)
 
 
 def games(game: Game) -> Iterator[tuple[int, Table]]:
-    """Yield a game that is long enough for a second chapter, and some of all other players."""
+    """Yield a game long enough for a second chapter, and shorter ones with more players."""
     for seed in range(3, 3 + effort(1, 40)):
         for n, players in enumerate(game.meta.players):
             steps = 24 + seed % 9 if n == 0 or CAMPAIGN else 5
@@ -36,13 +36,13 @@ def games(game: Game) -> Iterator[tuple[int, Table]]:
 
 
 def seen(table: Table, viewer: int | None) -> Replay:
-    """Return a viewer's own log."""
+    """Return a replay of a viewer's own log."""
     lines = table.lines if viewer is None else redact(table.game, table.lines, viewer)[0]
     return Replay(table.game, lines)
 
 
 def scene_from(start: ChapterStart) -> Scene:
-    """Return the scene that a chapter begins with."""
+    """Return the scene at the start of a chapter."""
     pieces = {piece.id: piece for piece in start.pieces}
     return Scene(
         caption=start.caption,
@@ -54,7 +54,7 @@ def scene_from(start: ChapterStart) -> Scene:
 
 
 def told(replay: Replay, lang: str = "en") -> bytes:
-    """Return everything that pages get of a log, as it is sent."""
+    """Return everything that pages receive about a log, encoded as it is sent."""
     every = [render_chapter(replay, n, lang)[:2] for n in range(1, chapter_number(len(replay)) + 1)]
     at = len(replay) * 2 // 3 + 1
     shown = position(replay, at, lang)
@@ -64,7 +64,7 @@ def told(replay: Replay, lang: str = "en") -> bytes:
 
 @law()
 def test_steps_lead_to_what_the_viewer_sees_after_every_line(game: Game) -> None:
-    """Chapters are made of a seat's own log; they show what the table shows that seat in truth."""
+    """Chapters made from a seat's own log show what the seat would see at the table."""
     for seed, table in games(game):
         viewer = random.Random(seed).choice((None, *viewers(table.lines)))
         replay, truth = seen(table, viewer), Replay(game, table.lines)
@@ -102,7 +102,7 @@ def test_what_was_told_of_a_line_never_changes(game: Game) -> None:
 
 
 def joined(parts: Sequence[ContentsPart]) -> ContentsPart:
-    """Put parts together as a page does."""
+    """Combine parts of the contents the way a page does."""
     turns: list[Any] = []
     curves: dict[str, tuple[Any, ...]] = {}
     for part in parts:
@@ -154,7 +154,7 @@ def test_curves_end_where_the_table_stands(game: Game) -> None:
 
 
 def some_worlds(game: Game, viewer: int, few: int) -> Iterator[tuple[Table, Table]]:
-    """Yield games that this viewer can't tell apart."""
+    """Yield at most `few` pairs of games that this viewer can't tell apart."""
     for seed in range(60):
         table = play(game, Script(seed, 12 + seed % 9), Habits(undo=9))
         other = another_world(table, viewer, random.Random(seed), tries=30)
@@ -179,7 +179,7 @@ def test_worlds_that_a_viewer_cannot_tell_apart_give_it_equal_pages(game: Game) 
 
 @law()
 def test_what_only_its_owner_counts_is_told_to_nobody_else(game: Game) -> None:
-    """Not even if it follows from open events, like coins that nobody may ask for at the table."""
+    """Not even when it follows from open events: at a table, nobody may ask for the amount."""
     for _, table in games(game):
         private = {r.key for r in game.holdings.resources if not r.public}
         for viewer in (0, 1):

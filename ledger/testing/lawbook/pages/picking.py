@@ -1,4 +1,4 @@
-"""Every legal move can be clicked together, and nothing that is offered leads astray."""
+"""Every legal move can be put together by clicks, and no click on offer leads to a dead end."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ledger.testing.playing import opening
 
 SEEDS = range(effort(1, 3))
 MOVES = effort(20, 150)
-"""How many moves of a game are looked at."""
+"""How many moves to look at, over all numbers of players."""
 
 
 def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
-    """Yield positions of random games, each with the choices of the seat that is asked."""
+    """Yield positions of random games, each with the choices of the seat to move."""
     for count in game.meta.players:
         chance, rng = Seeded(f"{seed}/chance"), random.Random(seed)
         opened = opening(game, seed, count)
@@ -85,7 +85,7 @@ def test_a_payment_of_ones_own_can_be_picked(game: Game) -> None:
 
 
 def as_paid(command: object) -> object:
-    """Return a command with everything in one order."""
+    """Return a command with the values of its lists sorted, so that their order doesn't count."""
     fields = msgspec.structs.asdict(command)  # type: ignore[arg-type]
     return type(command), {k: sorted(v) if isinstance(v, tuple) else v for k, v in fields.items()}
 

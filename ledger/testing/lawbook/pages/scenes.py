@@ -1,4 +1,4 @@
-"""Scenes hang together, whatever the game: everything that they name is there."""
+"""Scenes are consistent in every game: everything that they refer to exists."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ LANGUAGES = ("en", "pl", "it")
 
 
 def scenes_of(table: Table, viewer: int | None, step: int = 1) -> Iterator[Scene]:
-    """Yield the scenes of a game, one for each line or for one in some."""
+    """Yield the scenes of a game, one for each line or for every `step` lines."""
     for n, (_, state) in enumerate(Replay(table.game, table.lines).walk()):
         if n % step == 0:
             yield scene_of(table.game, state, viewer)
 
 
 def scene_of(game: Game, state: State, viewer: int | None, lang: str = "en") -> Scene:
-    """Return the scene of a position as somebody sees it."""
+    """Return the scene of a position as a viewer sees it."""
     known = state if viewer is None else game.mask(state, viewer)
     return game.scene(game.view(known, viewer), NAMES, lang)
 

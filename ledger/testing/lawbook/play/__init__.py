@@ -1,1 +1,1 @@
-"""Laws of playing and replaying."""
+"""Laws about playing and replaying."""

@@ -1,4 +1,4 @@
-"""The bots of a game: their moves are legal, fair and quick, and their games end."""
+"""The bots of a game: their moves are legal, fair and quick, and their games come to an end."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ledger.testing.lawbook.law import law
 from ledger.testing.playing import option_values
 
 QUICK = 15e-3
-"""Seconds that a bot may take for a move on average; on an idle machine it takes 1.5 ms."""
+"""The seconds that a bot may take per move on average; on an idle machine it takes 1.5 ms."""
 
 
 def own_bots(game: Game) -> Mapping[str, Bot]:
-    """Return the bots that a game brings; the random one plays any game."""
+    """Return the bots that come with a game, leaving out the random one, which plays any game."""
     return {name: bot for name, bot in game.bots.items() if name != "random"}
 
 
 def has_bots(game: Game) -> bool:
-    """Whether a game brings bots."""
+    """Whether a game comes with bots."""
     return bool(own_bots(game))
 
 
 class Watched(Bot):
-    """A bot each of whose choices is checked."""
+    """A bot whose every choice is checked."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -36,7 +36,7 @@ class Watched(Bot):
         self.spent = 0.0
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Choose as the bot does, and once more knowing only what its seat may know."""
+        """Choose as the bot does; assert that it does the same with only what its seat may know."""
         start = time.thread_time()
         command = self.bot.choose(game, state, seat, random.Random(self.choices))
         self.spent += time.thread_time() - start

@@ -1,4 +1,4 @@
-"""A copy of a state is equal to it, and what happens to one does not happen to the other."""
+"""A copy of a state is equal to it, and changing one leaves the other alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.testing.playing import Habits, Script, play
 
 
 def changing(x: Any) -> Iterator[Any]:
-    """Yield everything in a state that can change, except what copies may share."""
+    """Yield everything in a state that can change, except what copies are allowed to share."""
     if is_dataclass(x):
         yield x
         for f in () if getattr(x, "replaces_what_it_holds", False) else fields(x):

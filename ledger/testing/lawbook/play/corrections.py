@@ -1,4 +1,4 @@
-"""Corrections: every position that the rules lead to holds together, for every viewer."""
+"""Corrections: every position that the rules lead to is consistent, for every viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing: pieces are conserved, and every event is told. `checked` has the laws of moves."""
+"""Playing: pieces are conserved, and every event has a sentence. `checked` has laws about moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replaying: any position at once, whatever was taken back on the way."""
+"""Replaying: every position can be reached directly, whatever was taken back on the way."""
 
 from __future__ import annotations
 

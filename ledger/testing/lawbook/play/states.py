@@ -1,4 +1,4 @@
-"""A state that was handed out never changes, whatever happens at the table afterwards."""
+"""A state that has been handed out never changes, whatever happens at the table afterwards."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ EVERYTHING = Habits(undo=4, note=8, adjust=8)
 
 
 class StateKeeper:
-    """States as they were when they were handed out."""
+    """States, along with what they contained when they were handed out."""
 
     def __init__(self) -> None:
         self.states: list[tuple[State, Any]] = []
 
     def keep(self, state: State) -> None:
-        """Remember a state and what it says now."""
+        """Remember a state and what it contains now."""
         self.states.append((state, plain(state)))
 
     def look(self, table: Table) -> None:
-        """Keep what anybody may get from a table."""
+        """Keep every kind of state that can be obtained from a table."""
         self.keep(table.state)
         rng = random.Random(len(self.states))
         if rng.random() < 0.2:
@@ -41,7 +41,7 @@ class StateKeeper:
             self.keep(decide(table.game, table.state, command, Seeded(rng)).state)
 
     def check(self) -> None:
-        """Assert that every one of them still says the same."""
+        """Assert that all states still contain what they did."""
         for state, before in self.states:
             assert plain(state) == before
 

@@ -1,1 +1,1 @@
-"""Laws of boards, words and notation."""
+"""Laws about boards, words and notation."""

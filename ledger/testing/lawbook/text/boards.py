@@ -1,4 +1,4 @@
-"""The picture of a game, in every terminal, whatever the players are called."""
+"""The picture of a game, in every terminal and whatever the players are called."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from ledger.testing.playing import NAMES, whole_game
 from ledger.testing.screens import screen
 
 SOME = 8
-"""How many positions are enough where only the way of drawing is looked at."""
+"""How many positions are enough when only the drawing itself is tested."""
 
 
 @functools.cache
 def positions(game: Game) -> list[Any]:
-    """Return some positions of games with every number of players, first and last ones too."""
+    """Return positions from games with every number of players, including first and last ones."""
     out: list[Any] = []
     games = max(3, len(game.meta.players))
     for seed, count in zip(range(games), cycle(game.meta.players)):
@@ -43,12 +43,12 @@ def positions(game: Game) -> list[Any]:
 
 
 def seats(game: Game, state: Any) -> list[int | None]:
-    """Return everybody who may look at a position."""
+    """Return all viewers of a position."""
     return [None, 0, *range(1, len(game.rules.scores(state)) + 1)]
 
 
 def picture(game: Game, state: Any, seat: int | None, width: int, **more: Any) -> str:
-    """Return a board as a terminal shows it."""
+    """Return a board the way a terminal shows it."""
     return screen(draw_board(game, game.view(state, seat), width, NAMES), width, **more)
 
 

@@ -1,4 +1,4 @@
-"""The page of a game's notation: what it shows can be typed."""
+"""The page about a game's notation: everything it shows can be typed."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from ledger.testing.playing import NAMES, whole_game
 
 
 def own_page(game: Game) -> str:
-    """Return the page that a game brings."""
+    """Return the game's own page."""
     return files_of(game.package).joinpath("notation.md").read_text("utf-8")
 
 
 def examples(game: Game, table: str) -> list[str]:
-    """Return the first cells of a table of the page, named by its heading."""
+    """Return the first cells of a table on the page, found by the heading of their column."""
     page = own_page(game)
     if f"| {table} |" not in page:
         return []
@@ -41,7 +41,7 @@ def examples(game: Game, table: str) -> list[str]:
 
 
 def has_page(game: Game) -> bool:
-    """Whether a game brings a page of its own."""
+    """Whether a game has a page of its own."""
     return files_of(game.package).joinpath("notation.md").is_file()
 
 
@@ -64,7 +64,7 @@ def last_state(game: Game) -> State:
 
 
 def move_of(game: Game, text: str) -> Command:
-    """Read a move of the page in the position at its end."""
+    """Read a move from the page, in the position at the end of its first session."""
     state = last_state(game)
     words, _ = split_words(text.split(" -> ")[0])
     return game.words.read(state, 1, [in_english(w, game) for w in words])
@@ -109,7 +109,7 @@ def test_the_results_of_the_page_can_come(game: Game) -> None:
 
 
 def common_rows(game: Game, table: str) -> list[str]:
-    """Return the first cells of a table that is on every page."""
+    """Return the first cells of a table that every page has."""
     page = notation_page(game).partition("## Every game")[2]
     rows = page[page.index(f"| {table} |") :].split("\n\n")[0].splitlines()[2:]
     return [row.split("`")[1] for row in rows]
@@ -122,7 +122,7 @@ def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
         if not row.startswith(("game:", "option:", "box:", "players:")):
             players = ", ".join(NAMES[: game.meta.players[0]])
             head = [f"game: {game.meta.name}", f"players: {players}", row]
-            with suppress(Illegal):  # a colour that this game has not
+            with suppress(Illegal):  # a colour that this game doesn't have
                 read_header([*head, ""], None)
     assert {row.partition(":")[0] for row in rows} == set(HEADER) - {
         *("rules", "at", "view", "sees-all")
@@ -142,7 +142,7 @@ def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
         line = row.replace("Ana MOVE", f"{name} {move}")
         try:
             read_session(head + line + "\n")
-        except LedgerError as e:  # refused by the position or for want of a draw, but understood
+        except LedgerError as e:  # refused in this position or for lack of a draw, but understood
             assert not isinstance(e, Malformed) or "ends too early" in e.message, line
 
 

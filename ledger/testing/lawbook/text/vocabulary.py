@@ -1,4 +1,4 @@
-"""A game with a vocabulary can be typed in those languages as well as in English."""
+"""A game with a vocabulary can be typed in its languages as well as in English."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .notation_page import examples, has_page, move_of, sessions
 
 
 def tables(game: Game) -> dict[str, dict[str, list[str]]]:
-    """Return a game's vocabulary: for each language, English words with others for them."""
+    """Return a game's vocabulary: for each language, English words with their translations."""
     text = files_of(game.package).joinpath("vocabulary.toml").read_text("utf-8")
     return tomllib.loads(text)
 
@@ -86,5 +86,5 @@ def test_every_single_word_means_what_it_stands_for(game: Game) -> None:
                     head = text.split("\n\n")[0] + f"\ncolours: -, {word}\n"
                     seats = read_header(head.splitlines(), None).opened.seats
                     assert seats[1].colour == english, word
-                elif not found:  # seldom: no example of the page has it
+                elif not found:  # rare: no example on the page has it
                     assert in_english(Word(word, 1), game).text == english

@@ -1,8 +1,8 @@
-"""Every event of a game has words, in every language that it has a catalogue for.
+"""Every event of a game has words in each language that the game has a catalogue for.
 
-After a change of texts: edit the `.po` files, then run `pybabel compile -d locale -D GAME` in the
-folder of the game's package, and the same with `GAME_reference`, if there is one (for our own,
-`scripts/catalogues`).
+After changing texts, edit the `.po` files, then run `pybabel compile -d locale -D GAME` in the
+folder of the game's package, and the same with `GAME_reference`, if there is one (for our own
+games, `scripts/catalogues`).
 """
 
 from __future__ import annotations
@@ -44,32 +44,32 @@ _SOURCES = (
     *("__init__.py", "words.py", "events.py", "commands.py", "moves.py", "rules.py", "rules"),
     *("texts.py", "legend.py", "scene.py", "scene", "drawing.py", "drawing"),
 )
-"""Where a game may have texts; of those, what there is."""
+"""The places where a game can have texts; not all of them need to exist."""
 
 
 TRANSLATED = {(None, text) for text in USUAL.values()}
-"""What events of any game may say: Ledger has it in its own catalogues."""
+"""Texts that events of any game may use: they are in Ledger's own catalogues."""
 
 
 class Texts(NamedTuple):
-    """Where the texts are that have catalogues."""
+    """Where to find texts that have catalogues."""
 
     home: Traversable
     domain: str
     sources: tuple[str, ...]
     said: frozenset[tuple[str | None, Any]] = frozenset()
-    """Texts that no call marks."""
+    """Texts that aren't marked by a call."""
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that there are catalogues for."""
+        """The languages that have at least one catalogue."""
         home = self.file("locale")
         found = home.iterdir() if home.is_dir() else ()
         return tuple(sorted(x.name for x in found if x.is_dir()))
 
     @property
     def translations(self) -> tuple[str, ...]:
-        """The languages that have this catalogue, of those that have any."""
+        """The languages that have this catalogue."""
         name = f"{self.domain}.po"
         every = self.languages
         return tuple(x for x in every if self.file("locale", x, "LC_MESSAGES", name).is_file())
@@ -88,7 +88,7 @@ class Texts(NamedTuple):
         return (m for m in self.catalogue(lang) if m.id)
 
     def extracted(self) -> set[tuple[str | None, Any]]:
-        """Every text of the sources."""
+        """All texts in the sources."""
         found = set(self.said)
         for name in self.sources:
             for source in self._files(name):
@@ -96,14 +96,14 @@ class Texts(NamedTuple):
         return found
 
     def reports(self) -> str:
-        """The reports of a game, whose headers are translated too."""
+        """The text of a game's reports, whose headers are translated too."""
         home = self.file("reports")
         found = home.iterdir() if home.is_dir() else ()
         texts = (x.read_text("utf-8") for x in found if x.name.endswith(".sql"))
         return " ".join("\n".join(texts).replace("\n--", "").split())
 
     def _files(self, name: str) -> list[Traversable]:
-        """A file, or all files of a folder; games may have either."""
+        """Return a file, or all Python files of a folder, as games can have either."""
         found = self.file(name)
         if found.is_dir():
             return [file for file in found.iterdir() if file.name.endswith(".py")]
@@ -111,7 +111,7 @@ class Texts(NamedTuple):
 
 
 def _marked(source: str) -> Iterator[tuple[str | None, Any]]:
-    """Yield the texts that a module marks, with their contexts, also inside of f-strings."""
+    """Yield the texts that a module marks, with their contexts, even inside f-strings."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -132,7 +132,7 @@ def _marked(source: str) -> Iterator[tuple[str | None, Any]]:
 
 
 def texts_of(game: Game) -> Texts:
-    """Return where the texts of a game are."""
+    """Return where a game's texts are."""
     home = files_of(game.package)
     told = game.words.cases.values()
     said = frozenset((None, text) for case in told for _, text in case if not callable(text))
@@ -140,7 +140,7 @@ def texts_of(game: Game) -> Texts:
 
 
 def reference_texts(game: Game) -> Iterator[tuple[str | None, Any]]:
-    """Yield what people look up: the rules, and what events mean."""
+    """Yield the reference texts of a game: its rules, and what its events mean."""
     for text in game.rulebook.prose():
         yield None, text
     for event in game.rules.events:
@@ -148,17 +148,17 @@ def reference_texts(game: Game) -> Iterator[tuple[str | None, Any]]:
 
 
 def reference_of(game: Game) -> Texts:
-    """Return where translations of what people look up are."""
+    """Return where the translations of a game's reference texts are."""
     return Texts(files_of(game.package), f"{game.meta.name}_reference", ())
 
 
 def has_reference(game: Game) -> bool:
-    """Whether what people look up is translated."""
+    """Whether a game's reference texts are translated."""
     return bool(reference_of(game).translations)
 
 
 def has_catalogue(game: Game) -> bool:
-    """Whether a game speaks other languages."""
+    """Whether a game has been translated."""
     return bool(texts_of(game).languages)
 
 
@@ -193,7 +193,7 @@ def test_every_text_has_a_translation_and_no_other(game: Game) -> None:
 
 
 def complete(texts: Texts, lang: str) -> None:
-    """Assert that a catalogue has every text of the sources, translated, and no other."""
+    """Assert that a catalogue has all texts of the sources, translated, and no others."""
     found = {(m.context, m.id) for m in texts.messages(lang) if m.context != CONTEXT}
     assert found >= texts.extracted() - TRANSLATED
     reports = texts.reports()
@@ -202,7 +202,7 @@ def complete(texts: Texts, lang: str) -> None:
 
 
 def translated(texts: Texts, lang: str) -> None:
-    """Assert that every text has a translation, in all forms that the language has."""
+    """Assert that every text has a translation, in all the plural forms of its language."""
     for m in texts.messages(lang):
         forms = m.string if isinstance(m.string, tuple) else (m.string,)
         assert all(forms), m.id
@@ -244,7 +244,7 @@ def test_what_people_look_up_has_a_translation_and_no_other(game: Game) -> None:
 
 
 def compiled(texts: Texts, lang: str) -> None:
-    """Assert that a compiled catalogue says what its source says."""
+    """Assert that the compiled catalogue says the same as its source."""
     with texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.mo").open("rb") as file:
         mo = gettext.GNUTranslations(file)
     want: dict[Any, Any] = {}
