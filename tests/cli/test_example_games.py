@@ -36,7 +36,7 @@ TYPED = {
         "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\nBo shows 2\nprize 9\n"
     ),
 }
-NOT_ABOUT_A_GAME = {"help", "new-game", "samples", "store", "token", "reports"}
+NOT_ABOUT_A_GAME = {"help", "imports", "new-game", "remove", "samples", "store", "token", "reports"}
 every_game = pytest.mark.parametrize("game", TYPED)
 
 

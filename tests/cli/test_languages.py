@@ -260,7 +260,7 @@ SHOWN_AS_IT_IS = {"notation", "schema", "help", "check"}
 FACTS = (
     *("splash", "Splash", "Emerson", "Matsuuchi", "diger", "Dorn", "Martin", "Schlegel"),
     *("Susumu", "Kawasaki", "random", "greedy", "any", "pl", "it", "de", "Kupcy", "Osaki", "Die"),
-    *("ndler", "von", "ms", "seat", "host", "library", "store", "port", "rate", "lan"),
+    *("ndler", "von", "ms", "seat", "host", "library", "store", "port", "rate", "cpu", "lan"),
     *("yes", "lake", "webhook", "log", "prot", "pip", "install", "check"),
 )
 """Names of games, people, bots, options, settings and roles, units, and what is typed next."""

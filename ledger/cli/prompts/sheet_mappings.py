@@ -153,7 +153,7 @@ class Confirmation:
         """Ask for a choice; 0 means that the sheet is right as shown, None that no way is right."""
         from ledger.kernel.text.accents import plain_letters
 
-        question = t("Take it like this? y, n, or a number from 1 to {count}", count=count)
+        question = t("Import it like this? y, n, or a number from 1 to {count}", count=count)
         yes = plain_letters(t("yes")).casefold()
         while True:
             answer = plain_letters(typer.prompt(question, default="n").strip()).casefold()

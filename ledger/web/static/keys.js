@@ -40,7 +40,7 @@ const KEYS = [
   [KEEP, ["s"], [], "s", "save", t("share a link or a picture of this position")],
   [KEEP, ["?", "F1"], [], "?", "help", t("this help")],
   [KEEP, ["q", "Escape"], [], "q Esc", "quit", t("close the open panel")],
-  [KEEP, [], [], "x", "", t("only in the terminal, where two logs can be compared")],
+  [KEEP, [], [], "x o y", "", t("only in the terminal: compare logs, see the result, copy a line")],
 ];
 
 const BY_KEY = new Map();

@@ -26,6 +26,7 @@ VALUES: dict[str, tuple[str, Any, str]] = {
     "port": ("7", 7, "9"),
     "allow-host": ('["a", "b"]', ("a", "b"), "c d"),
     "rate": ("3", 3.0, "4.5"),
+    "cpu": ("3", 3.0, "4.5"),
     "public-url": ('"https://a.example"', "https://a.example", "https://b.example"),
     "trusted-proxy": ('["10.0.0.1", "10.1.0.0/16"]', ("10.0.0.1", "10.1.0.0/16"), "127.0.0.1 ::1"),
     "max-open-games": ("50", 50, "60"),

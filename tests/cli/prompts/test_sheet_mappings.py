@@ -79,11 +79,11 @@ PLACES = "date,game,Ana,Bo,Cy\n2026-03-01,Go,1,2,3\n2026-03-02,Go,3,1,2\n"
 def test_another_reading_is_chosen_shown_and_saved(run, ask, table):
     table.write_text(PLACES)
     asked = ask(table)
-    picture = asked.answer("Take it like this? y, n, or a number", "2")
+    picture = asked.answer("Import it like this? y, n, or a number", "2")
     assert tells(picture, "Ana (1)* | --cells places | --cells scores")
-    picture = asked.answer("Take it like this?", "y")
+    picture = asked.answer("Import it like this?", "y")
     assert tells(picture, "Ana 1 | Bo 2")
-    asked.answer("Save this under a name", "tuesday")
+    asked.answer("Name to save this under", "tuesday")
     asked.answer("What wins at Go", "low")
     assert asked.end()[0] == 0
     library = Library(asked.library)
@@ -99,8 +99,8 @@ def test_another_reading_is_chosen_shown_and_saved(run, ask, table):
 def test_a_reading_that_was_confirmed_stays_the_same_for_other_rows(run, ask, table):
     table.write_text(PLACES)
     asked = ask(table)
-    asked.answer("Take it like this?", "y")
-    asked.answer("Save this under a name", "tuesday")
+    asked.answer("Import it like this?", "y")
+    asked.answer("Name to save this under", "tuesday")
     assert asked.end()[0] == 0
     table.write_text(PLACES.replace("2026-03", "2026-04") + "2026-04-03,Go,1,4,4\n")
     assert run("import", table, "--library", asked.library, "--mapping", "tuesday").code == 0
