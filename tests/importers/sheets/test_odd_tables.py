@@ -48,6 +48,29 @@ TABLES = {
         ),
         ("2026-03-01 Go: Ann 5-, Bob 13*", "2026-03-02 Go: Ann 4-, Bob 3-, Cid 0*"),
     ),
+    "numbers beside the players that nobody scored": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann,Bob,Pints,Snacks,Winner",
+            "2026-03-01,Go,5,2,21,3,Ann",
+            "2026-03-02,Go,3,4,19,6,Bob",
+        ),
+        (
+            "2026-03-01 Go: Ann 5*, Bob 2-, Pints 21-, Snacks 3-",
+            "2026-03-02 Go: Ann 3-, Bob 4*, Pints 19-, Snacks 6-",
+        ),
+        (
+            (
+                {"players": ("Ann", "Bob")},
+                ("2026-03-01 Go: Ann 5*, Bob 2-", "2026-03-02 Go: Ann 3-, Bob 4*"),
+            ),
+        ),
+    ),
+    "a player called Max, who won": Odd(
+        "read",
+        table("Date,Game,Kim,Max,Winner", "2026-03-01,Go,5,8,Max", "2026-03-02,Go,7,6,Kim"),
+        ("2026-03-01 Go: Kim 5-, Max 8*", "2026-03-02 Go: Kim 7*, Max 6-"),
+    ),
     "as pandas writes columns of one name": Odd(
         "read",
         table("date,game,Player,Score,Player.1,Score.1", "2026-03-01,Go,Ann,5,Bob,3"),

@@ -95,7 +95,8 @@ class PlayerColumns:
         if named:
             self.people = {i: h for i, h in others.items() if h in named}
         else:
-            names = {i: h for i, h in others.items() if can_be_name(h)}
+            winners = {*self._winners()}
+            names = {i: h for i, h in others.items() if can_be_name(h) or squash(h) in winners}
             months = {i for i, h in names.items() if squash(h) in _CALENDAR}
             if len(months) > 2:  # one of them is a person: Jan, April
                 names = {i: h for i, h in names.items() if i not in months}
@@ -285,8 +286,37 @@ class PlayerColumns:
         choices = tuple(Choice("cells", way, _SAYS[way], way == self.cells) for way in ways)
         self.doubts.append(Doubt(text, choices))
 
+    def _doubt_scores(self) -> None:
+        """Doubt scores if mostly neither the best nor the worst is that of a player who won."""
+        rows = [row for row in self._rows() if len(row) > 1]
+        numbers = [
+            {squash(h): float(n) for h, c in row.items() if (n := whole(c)) is not None}
+            for row in rows
+        ]
+        plays = [
+            (won, scores)
+            for won, scores in zip(self._named_winners(), numbers, strict=False)
+            if len(scores) > 2 and won <= scores.keys()
+        ]
+        fitting = max(
+            sum(all(scores[name] == best(scores.values()) for name in won) for won, scores in plays)
+            for best in (max, min)
+        )
+        if 2 * fitting < len(plays):
+            self.doubts.append(
+                Doubt(
+                    Message(
+                        "the players who won have neither the most nor the fewest points: perhaps "
+                        "not all of {names} are players (--player says who is)",
+                        names=", ".join(self.people.values()),
+                    )
+                )
+            )
+
     def _doubt(self) -> None:
-        """Doubt names that look like phrases, unless one of them is among the winners."""
+        """Doubt names that look like phrases, and scores that don't go with who won."""
+        if self.cells == "scores":
+            self._doubt_scores()
         small = [h for h in self.people.values() if may_be_a_phrase(h)]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
