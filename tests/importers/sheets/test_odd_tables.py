@@ -66,6 +66,30 @@ TABLES = {
             ),
         ),
     ),
+    "a list of players under one person's heading": Odd(
+        "asked",
+        table(
+            "Date,Game,Who,Points",
+            '2026-03-01,Go,"Ann, Bob","5, 3"',
+            '2026-03-02,Go,"Bob, Cid","7, 9"',
+        ),
+        ("2026-03-01 Go: Ann, Bob", "2026-03-02 Go: Bob, Cid"),  # one player with a comma
+        options=(
+            (
+                {"columns": {"players": "Who"}},
+                ("2026-03-01 Go: Ann 5, Bob 3", "2026-03-02 Go: Bob 7, Cid 9"),
+            ),
+        ),
+    ),
+    "won and lost together": Odd(
+        "read",
+        table(
+            "Date,Game,Players,Result",
+            '2026-03-01,Pandemic,"Ann, Bob",Lost',
+            '2026-03-02,Pandemic,"Ann, Bob, Cid",Won',
+        ),
+        ("2026-03-01 Pandemic: Ann-, Bob-", "2026-03-02 Pandemic: Ann*, Bob*, Cid*"),
+    ),
     "a player called Max, who won": Odd(
         "read",
         table("Date,Game,Kim,Max,Winner", "2026-03-01,Go,5,8,Max", "2026-03-02,Go,7,6,Kim"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ledger.importers.parsing.fields import read_result
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import ListFormat, find_list_format, read_literal
 from ledger.importers.sheets.reading import Reading
@@ -42,6 +43,9 @@ class _Lists(NamedTuple):
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
         items = self.format.items(first.pop("players", ""))
+        together = read_result(first.get("score", ""))
+        if together is not None:  # won or lost by all of them
+            del first["score"]
         each = {field: _one_each(first, field, len(items), problems) for field in _EACH}
         out, marked = [], any(item.won for item in items)
         for i, item in enumerate(items):
@@ -51,8 +55,8 @@ class _Lists(NamedTuple):
                 values["score"] = item.score
             if item.team is not None:
                 values.setdefault("team", str(item.team))
-            if marked:
-                values["winner"] = "1" if item.won else "0"
+            if marked or together is not None:
+                values["winner"] = "1" if item.won or together else "0"
             out.append(Seat(values))
         return out
 

@@ -59,6 +59,8 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
     sheet, starred = _without_stars(_with_results(sheet))
     if starred is not None:
         doubts.append(starred)
+    if (doubt := _lists(sheet)) is not None:
+        doubts.append(doubt)
     if (doubt := _standings_table(sheet)) is not None:
         doubts.append(doubt)
     plays = _plays(sheet)
@@ -69,6 +71,23 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
         sheet, doubt = doubted
         doubts.append(doubt)
     return Reading(sheet, Message("a row per player"), _records(sheet, plays), doubts=tuple(doubts))
+
+
+def _lists(sheet: Sheet) -> Doubt | None:
+    """Doubt names that are lists of names."""
+    column = sheet.headings["player"]
+    cells = column_cells(sheet, sheet.header.at["player"])
+    several = [cell for cell in cells if "," in cell and len(names_in(cell)) > 1]
+    if 2 * len(several) < max(len(cells), 1):
+        return None
+    return Doubt(
+        Message(
+            "the cells of {column!r} look like lists of players, as {example!r}: "
+            "`--column players={column}` reads them so",
+            column=column,
+            example=several[0][:40],
+        )
+    )
 
 
 class _Play(NamedTuple):
