@@ -38,7 +38,7 @@ WHOLE_LOG_SECONDS = 60.0
 """The same for work on a whole log, which may be long."""
 WAITS = 6.0
 """How many times its CPU limit work may take by the clock, since others use the CPU, too."""
-MOVES, LOGS = 3, 8
+MOVES, LOGS = 3, 3
 """How many moves are decided, and how many whole logs processed, at once."""
 WAITING_EACH, WAITING, PATIENCE = 64, 1024, 30.0
 """How many moves may wait for one token, for all tokens, and for how many seconds."""
@@ -242,25 +242,27 @@ class GameThreads(Executor):
 
 
 class GameWork:
-    """Runs games' code in threads: moves by turns for each token, and whole logs separately."""
+    """Runs games' code in threads, by turns for each token: moves, and separately whole logs."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         moves = GameThreads(MOVES, "ledger-moves", seconds=seconds)
-        self._logs = GameThreads(LOGS, "ledger-logs", seconds=WHOLE_LOG_SECONDS)
+        logs = GameThreads(LOGS, "ledger-logs", seconds=WHOLE_LOG_SECONDS)
+        self._log_turns = FairQueue(
+            LOGS, each=WAITING_EACH, most=WAITING, patience=WHOLE_LOG_SECONDS, pool=logs
+        )
         self._turns = FairQueue(
             MOVES, each=WAITING_EACH, most=WAITING, patience=PATIENCE, pool=moves
         )
-        self._moves = moves
+        self._moves, self._logs = moves, logs
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run work on a single position: decide, list or show."""
-        payer = PAYER.get()
-        return await self._turns.run("" if payer is None else payer.who, work)
+        return await self._turns.run(_who(), work)
 
     async def on_log(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run work on a whole log: open, fold or verify."""
-        return await asyncio.wrap_future(self._logs.submit(work, *args, **kwargs))
+        return await self._log_turns.run(_who(), lambda: work(*args, **kwargs))
 
     @property
     def abandoned(self) -> int:
@@ -270,7 +272,13 @@ class GameWork:
     def close(self) -> None:
         """Accept no more work."""
         self._turns.close()
-        self._logs.shutdown(wait=False, cancel_futures=True)
+        self._log_turns.close()
+
+
+def _who() -> Hashable:
+    """Return who is waiting for the work: the payer of the request, or the service itself."""
+    payer = PAYER.get()
+    return "" if payer is None else payer.who
 
 
 class LoopWatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ledger.service.game_threads import PAYER, GameThreads, Payer
+from ledger.service.game_threads import LOGS, PAYER, GameThreads, GameWork, Payer
 
 SECONDS = 0.2
 
@@ -101,3 +102,22 @@ def test_who_asked_is_charged(threads: GameThreads) -> None:
     threads.submit(sum, range(10)).result(timeout=20)
     (seconds,) = charged
     assert 0 < seconds < 5
+
+
+def test_one_token_never_has_all_threads_for_whole_logs() -> None:
+    """However many logs it wants to have verified, another token's log comes at once."""
+    end = threading.Event()
+
+    async def asked() -> int:
+        work = GameWork()
+        PAYER.set(Payer("greedy", lambda seconds: None))
+        greedy = [asyncio.ensure_future(work.on_log(end.wait, 20)) for _ in range(3 * LOGS)]
+        await asyncio.sleep(0.05)
+        PAYER.set(Payer("other", lambda seconds: None))
+        found = await asyncio.wait_for(work.on_log(pow, 2, 3), 10)
+        end.set()
+        await asyncio.gather(*greedy)
+        work.close()
+        return found
+
+    assert asyncio.run(asked()) == 8

@@ -138,7 +138,8 @@ class Boxes(Mapping[str, dict[str, Any]]):
         Tables are completed field by field, and lists of components by their ids. A box that has
         every table is used as it is. Raises `WrongBox` if it can't be completed.
         """
-        base = self.get(part.get("base", self.standard_id))
+        name = part.get("base", self.standard_id)
+        base = self.get(name) if isinstance(name, str) else None
         if base is None:
             raise WrongBox("base must be one of {it}", it=", ".join(self))
         return copy.deepcopy(merge(self.type, base, part))

@@ -37,8 +37,14 @@ def row_keys(table: type) -> dict[str, Key]:
 
 def field_type(table: type, name: str) -> type | None:
     """Return the type of a field that is itself a table; None for any other field."""
-    kind = get_type_hints(table).get(name)
+    kind = _hints(table).get(name)
     return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+
+
+@functools.cache
+def _hints(table: type) -> dict[str, Any]:
+    """Return the types of a table's fields; a box from a stranger may ask for many names."""
+    return get_type_hints(table)
 
 
 def _row_type(hint: Any) -> type | None:

@@ -232,3 +232,25 @@ def test_a_correction_of_such_a_game_does_not_draw_it() -> None:
     table.adjust([Patch(path="/players/0/tokens/red", value=tokens + 1)], "we forgot one")
     report = verify_bytes(table.bytes())
     assert (report.verdict, [p.kind for p in report.problems]) == ("legal", ["house-rule"])
+
+
+@pytest.mark.parametrize("base", [["osaka-standard"], {}, 3, None, "chess"])
+def test_a_base_that_is_no_name_is_refused(base: Any) -> None:
+    box = {"base": base, "merge": {"route": "add"}, "route": [{}]}
+    with pytest.raises(WrongBox, match="base"):
+        open_game(find_game("osaka"), ["Ana", "Bo"], box=box)
+
+
+def test_names_that_no_table_has_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was looked up in the declared types anew, which took four seconds for 60,000."""
+    box = {f"x{n}": 1 for n in range(1000)}
+    game, players = find_game("osaka"), ["Ana", "Bo"]
+    with pytest.raises(WrongBox, match="x0"):
+        open_game(game, players, box=box)
+    calls: list[object] = []
+    monkeypatch.setattr(
+        "ledger.kernel.boxes.changes.get_type_hints", lambda *args, **named: calls.append(args)
+    )
+    with pytest.raises(WrongBox, match="x0"):
+        open_game(game, players, box=box)
+    assert not calls
