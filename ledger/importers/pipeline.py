@@ -376,7 +376,20 @@ class _Import:
                     done(n)
 
     def _replacing(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
-        """Take back the imports to be replaced, just before the first game is handled."""
+        """Take back the imports to be replaced, just before the first game is handled.
+
+        If anything in the file is refused, nothing is replaced, and only the refusals are left: a
+        play that can't be read would otherwise go, although it is there.
+        """
+        if self.take_back is not None:
+            every = list(records)
+            refused = [each for each in every if isinstance(each, LedgerError | Refusal)]
+            if refused:
+                self.take_back = None
+                self.report.files[-1].remarks.append(
+                    Message("nothing was imported or replaced, because of what is refused here")
+                )
+            records = iter(refused or every)
         for record in records:
             if isinstance(record, ImportedPlay | OwnFile | SheetSession):
                 self._replace()

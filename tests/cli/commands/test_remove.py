@@ -152,6 +152,17 @@ def test_a_corrected_file_is_proposed_for_it(run, scores: Path):
     assert file["remarks"] == []
 
 
+def test_a_mistyped_row_in_the_corrected_file_costs_no_game(run, scores: Path, library: Library):
+    """The play of that row would not be in the new file, and would go."""
+    before = {e.id: e.revision for e in library.games()}
+    scores.write_text(WRONG.format("".join(ROWS)).replace("2026-01-02", "2026-02-31"))
+    done = run("import", scores, "--replace", "1", "--json")
+    assert done.code == 1
+    assert (done.json["new"], done.json["changed"], done.json["gone"]) == (0, 0, [])
+    assert done.json["refused"] >= 1
+    assert {e.id: e.revision for e in Library(library.folder).games()} == before
+
+
 def test_nothing_is_replaced_by_a_file_that_cannot_be_read(run, scores: Path, library: Library):
     before = [e.id for e in library.games()]
     scores.write_text("this is no table\n")
