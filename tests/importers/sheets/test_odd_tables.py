@@ -70,16 +70,25 @@ TABLES = {
         "asked",
         table(
             "Date,Game,Who,Points",
-            '2026-03-01,Go,"Ann, Bob","5, 3"',
-            '2026-03-02,Go,"Bob, Cid","7, 9"',
+            '2026-03-01,Go,"Ann, Bob, Cid","5, 3, 1"',
+            '2026-03-02,Go,"Bob, Cid, Dan","7, 9, 2"',
         ),
-        ("2026-03-01 Go: Ann, Bob", "2026-03-02 Go: Bob, Cid"),  # one player with a comma
+        ("2026-03-01 Go: Ann, Bob, Cid", "2026-03-02 Go: Bob, Cid, Dan"),  # names with commas
         options=(
             (
                 {"columns": {"players": "Who"}},
-                ("2026-03-01 Go: Ann 5, Bob 3", "2026-03-02 Go: Bob 7, Cid 9"),
+                ("2026-03-01 Go: Ann 5, Bob 3, Cid 1", "2026-03-02 Go: Bob 7, Cid 9, Dan 2"),
             ),
         ),
+    ),
+    "names with the last one first": Odd(
+        "read",
+        table(
+            "Date,Game,Player,Score",
+            '2026-03-01,Go,"Doe, Jane",5',
+            '2026-03-01,Go,"Roe, John",3',
+        ),
+        ("2026-03-01 Go: Doe, Jane 5, Roe, John 3",),
     ),
     "won and lost together": Odd(
         "read",
