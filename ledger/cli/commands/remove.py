@@ -63,15 +63,15 @@ def remove(
 ) -> None:
     """Take games out of the library, or take an import back.
 
-    You see what goes, and are asked. Nothing is deleted: the journal notes that these games don't
-    count any more, their logs stay where they are, and `--undo` brings them back as they were.
+    You see what will be removed, and are asked to confirm. Nothing is deleted: the journal records
+    that these games no longer count, their logs stay where they are, and `--undo` restores them.
     Lists, people, reports, ratings and exports are then as if the games had never been there.
 
-    A game that you remove stays out when you import its file again; the import says so. An import
-    that you take back is as if it had never been: games that it brought go, results that it
-    corrected are as they were before, and importing the file again, or a corrected one, brings its
-    games anew. `ledger import FILE --replace N` does both at once. A log that an import only
-    corrected keeps the correction.
+    If you import the file of a removed game again, the game stays removed, and the import says so.
+    Undoing an import is different: its games are removed, the results it corrected revert to what
+    they were, and importing the file again, or a corrected one, adds its games again.
+    `ledger import FILE --replace N` does both at once. A log that an import merely corrected keeps
+    the correction.
 
     The options say which games, as for `ledger list`; with several, a game must fit all of them.
 
