@@ -119,7 +119,7 @@ class BotPlayer:
             return False
         self._due = done.version
         self._moves += 1
-        text = move if isinstance(move, str) else remote.game.words.write(move)
+        text = move if isinstance(move, str) else remote.game.words.write(move, remote.names)
         name = remote.names[self.seat - 1]
         self._on_move(Move(self.table.id, self.seat, name, done.version, text))
         return True

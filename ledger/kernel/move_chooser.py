@@ -22,12 +22,13 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.narration.narrate import words
 from ledger.kernel.rules.chance import Recorded
-from ledger.kernel.rules.choice_fields import Field, fields_of
+from ledger.kernel.rules.choice_fields import PANELS, Field, fields_of
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
+from ledger.kernel.words.player_names import NO_ONE
 
 Spot: TypeAlias = tuple[str, str]
 """A piece on the page: the name of the region it is in, and its value."""
@@ -162,14 +163,14 @@ class Chooser:
         game.boxes.check_usable(opened)
         self.names = [s.name for s in opened.seats]
         self.commands = list(islice(game.rules.legal_moves(state, seat), MOST_MOVES))
-        self.ways = _ways(game, self.commands)
+        self.ways = _ways(game, self.commands, self.names)
         scene = game.scene(game.view(state, seat), self.names)
         self.pieces = Counter(within_reach(scene, seat))
 
     @functools.cached_property
     def moves(self) -> list[str]:
         """All legal moves, as they are typed."""
-        return [self.game.words.write(command) for command in self.commands]
+        return [self.game.words.write(command, self.names) for command in self.commands]
 
     def narrow(self, picks: Sequence[Pick], lang: str = "en") -> Choice:
         """Return what can be picked after these picks; raise `Illegal` if no legal move includes
@@ -286,7 +287,7 @@ class Chooser:
             payments=payments,
             proposed=proposed,
             command=command,
-            move="" if command is None else self.game.words.write(command),
+            move="" if command is None else self.game.words.write(command, self.names),
             words=() if command is None else tuple(self.tell(command, lang)),
             refused=refused,
         )
@@ -451,12 +452,15 @@ class Chooser:
             yield words(self.game, event, self.names, lang, self.opened)
 
     def _name(self, way: _Way) -> str:
-        return self.game.words.write(way.listed[0])
+        return self.game.words.write(way.listed[0], self.names)
 
     def _verb(self, verb: str, lang: str) -> str:
         if verb not in self.game.rules.verbs:
             return safe(self.game.words.words_in(lang).get(verb, verb))
         return safe(self._translate(lang).gettext(self.game.rules.verbs[verb]))
+
+    def _player(self, value: str, t: NullTranslations) -> str:
+        return self.names[int(value) - 1] if int(value) else t.gettext(NO_ONE)
 
     def _translate(self, lang: str) -> NullTranslations:
         return translator(self.game.package, self.game.meta.name, lang)
@@ -465,19 +469,25 @@ class Chooser:
         """Return the text of a button."""
         t = self._translate(lang)
         words = field.words if isinstance(field.words, str) else field.words.get(pick.value, "")
+        value = self._player(pick.value, t) if field.is_seat else pick.value
         if words:
-            return safe(t.gettext(words).format(value=pick.value))
+            return safe(t.gettext(words).format(value=value))
+        if field.is_seat:
+            return safe(value)
         own = self.game.words.words_in(lang).get(pick.value)
         return safe(own or (t.gettext(pick.value) if pick.value else pick.value))
 
 
 def within_reach(scene: Scene, seat: int) -> Iterator[Spot]:
-    """Yield the region and value of each piece that a seat can pick: common or its own."""
+    """Yield the region and value of each piece that a seat can pick: common or its own, and the
+    players' panels.
+    """
     regions = {region.id: region for region in scene.regions}
     for piece in scene.pieces.values():
         region = regions.get(_base(scene, piece).region)
         if piece.value and region is not None and region.owner in (0, seat):
             yield region.name, piece.value
+    yield from ((PANELS, str(panel.seat)) for panel in scene.panels)
 
 
 def _base(scene: Scene, piece: Piece) -> Piece:
@@ -487,7 +497,7 @@ def _base(scene: Scene, piece: Piece) -> Piece:
     return piece
 
 
-def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
+def _ways(game: Game, commands: Iterable[Command], names: Sequence[str]) -> list[_Way]:
     """Group legal moves that differ only in how they are paid for."""
     out: list[_Way] = []
     kinds: dict[type[Command], _Tokens] = {}
@@ -497,7 +507,7 @@ def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
         kind = type(command)
         tokens_of = kinds.get(kind) or kinds.setdefault(kind, _Tokens(kind, bits))
         tokens = tokens_of(command)
-        verb = game.words.write(command).partition(" ")[0]
+        verb = game.words.write(command, names).partition(" ")[0]
         way = _Way(verb, kind, tokens_of.fields, tokens, [command])
         if tokens_of.free:
             told = [getattr(command, name) for name in tokens_of.told]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -90,6 +91,18 @@ class FieldInfo(msgspec.Struct, frozen=True):
     rule: str | None
     chance: str | None
     hidden: bool
+
+
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields, with all that they declare.
+
+    Unlike those of `typing.get_type_hints`, functions that are written into the types see the names
+    of their module.
+    """
+    hints: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        hints |= inspect.get_annotations(base, eval_str=True)
+    return hints
 
 
 def extra_of(hint: Any) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable, Mapping
-from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 
 import msgspec
 
-from ledger.kernel.log.events import extra_of
+from ledger.kernel.log.events import extra_of, hints_of
+from ledger.kernel.log.seat_fields import is_seat
 
 from .command import Command, State
 
@@ -20,6 +21,10 @@ Free: TypeAlias = bool | Callable[[State, Any], Hashable]
 """Whether any pieces can be picked; or a function of the state and the value whose result is the
 same for equivalent picks.
 """
+
+
+PANELS = "panel"
+"""The region of the players' panels, from which a `Seat` is picked."""
 
 
 def chosen_from(
@@ -60,12 +65,13 @@ class Field(NamedTuple):
     several: bool
     default: Any
     told: bool
+    is_seat: bool
 
 
 @functools.cache
 def fields_of(command: type[Command]) -> tuple[Field, ...]:
     """Return the fields of a command that are chosen, in order."""
-    hints = get_type_hints(command, include_extras=True)
+    hints = hints_of(command)
     extras = {name: extra_of(hint) for name, hint in hints.items()}
     told = {extra["tells"] for extra in extras.values() if extra.get("tells")}
     out = []
@@ -75,10 +81,11 @@ def fields_of(command: type[Command]) -> tuple[Field, ...]:
         extra = extras[info.name]
         hint = hints[info.name]
         plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+        of_seats = is_seat(hint)
         out.append(
             Field(
                 name=info.name,
-                regions=extra.get("regions", ()),
+                regions=extra.get("regions", (PANELS,) if of_seats else ()),
                 free=extra.get("free", False),
                 tells=extra.get("tells", ""),
                 reads=extra.get("reads"),
@@ -86,6 +93,7 @@ def fields_of(command: type[Command]) -> tuple[Field, ...]:
                 several=get_origin(plain) is tuple,
                 default=info.default,
                 told=info.name in told,
+                is_seat=of_seats,
             )
         )
     return tuple(out)

@@ -19,6 +19,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
 from ledger.kernel.log import events as g
+from ledger.kernel.log.seat_fields import NOBODY, seat_fields
 from ledger.kernel.text.safe import safe
 
 _EITHER = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
@@ -79,8 +80,13 @@ Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 class Teller(Speaker):
     """Fills the gaps in a sentence from an event; a field without a phrase is shown as it is.
 
-    A phrase is a string, a number, or a list of strings, which are joined as in a sentence.
+    A field that is a `Seat` is shown as the player's name, and one with several as their names.
     `{name}` is the player in an event's `seat`, and `{who}` are those in its `seats`.
+
+    A subclass adds phrases for other gaps: `phrases = {"double": lambda t, x: 2 * x.sticks}`. Each
+    is a function of the teller `t`, which has `t.name(seat)`, `t._(text)` for texts in the
+    catalogue and the game's `t.box`, and of the event `x`. It returns a string, a number, or a list
+    of strings, which are joined as in a sentence.
     """
 
     phrases: ClassVar[Mapping[str, Phrase]] = {
@@ -111,8 +117,7 @@ class Teller(Speaker):
         self.event, self.names, self.box = event, names, box
 
     def __getitem__(self, gap: str) -> str:
-        phrase = self.phrases.get(gap)
-        value = getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+        value = self.value(gap)
         if isinstance(value, str):
             return value
         if isinstance(value, list):
@@ -124,7 +129,17 @@ class Teller(Speaker):
     def value(self, gap: str) -> Any:
         """Return what fills a gap: a phrase, or else a field of the event."""
         phrase = self.phrases.get(gap)
+        if gap in seat_fields(self.event.__class__) and phrase is Teller.phrases.get(gap):
+            return self._players(getattr(self.event, gap))
         return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+
+    def _players(self, value: int | Sequence[int | None] | None) -> str | list[str]:
+        """Return the name of a player, or the names of several."""
+        if isinstance(value, Sequence):
+            return [str(self._players(seat)) for seat in value]
+        if value is None:
+            return "?"
+        return self._("nobody") if value == NOBODY else self.name(value)
 
     def say(self, text: str | tuple[str, str]) -> str:
         """Translate a text; if it has a plural, choose the form that goes with its number.

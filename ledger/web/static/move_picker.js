@@ -425,7 +425,8 @@ export class MovePicker {
   }
 
   #reachable() {
-    return reachable(this.drawing.scene, this.drawing.spots, this.seat);
+    const { scene, spots, layout } = this.drawing;
+    return reachable(scene, spots, this.seat, layout);
   }
 
   /** Whether any piece that can be picked is between the head of the page and the bar; none need be. */

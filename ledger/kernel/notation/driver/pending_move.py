@@ -87,7 +87,7 @@ class PendingMove:
     @property
     def typed(self) -> str | None:
         """The move as it is typed; None for the set-up."""
-        return None if self.command is None else self.game.words.write(self.command)
+        return None if self.command is None else self.game.words.write(self.command, self.names)
 
     @property
     def given(self) -> list[RecordedResult]:

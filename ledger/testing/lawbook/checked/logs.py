@@ -76,7 +76,7 @@ def a_log_is_legal(table: Table) -> Iterator[Breach]:
 
 def a_session_gives_the_same_log(table: Table) -> Iterator[Breach]:
     """A game that is written as a session and read again is the same game, byte for byte."""
-    game, at = table.game, (table.game.words.read, table.game.words.write)
+    game, at = table.game, (table.game.words.reader, table.game.words.writer)
     with during("writing and reading a session", *at):
         text = write_session(game, table.lines)
         again = read_session(text, game=game)
