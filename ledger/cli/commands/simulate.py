@@ -289,6 +289,7 @@ def _facts(path: Path, played: SimulatedLog) -> dict[str, Any]:
         "capped": played.capped,
         "reason": played.ended.reason,
         "ranking": played.ended.ranking,
+        "winners": played.ended.winners,
         "scores": played.ended.scores,
     }
 
@@ -312,7 +313,7 @@ class _Total:
         self.turns += played.turns
         self.capped += played.capped
         if not played.capped:
-            for seat in played.ended.ranking[0]:
+            for seat in played.ended.winners:
                 self.wins[seat - 1] += 1
 
     def print_totals(self, out: Path, seed: int) -> None:

@@ -96,7 +96,7 @@ class Teller(Speaker):
         "players": lambda t, x: len(x.seats),
         "who": lambda t, x: [t.name(n) for n in x.seats] if hasattr(x, "seats") else x.who,
         "changes": lambda t, x: len(x.patches),
-        "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
+        "winners": lambda t, x: [t.name(seat) for seat in x.winners],
         "scores": lambda t, x: t.scores(x),
     }
     """A subclass's phrases are added to those of its base."""
@@ -169,9 +169,12 @@ class Teller(Speaker):
         return self._("Seat {seat}").format(seat=seat)
 
     def scores(self, x: g.Ended) -> str:
-        """Return the players' points, best first."""
-        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
-        points = ((self.name(s), x.scores[s - 1]) for s in order)
+        """Return the players' points, best first; partners are named together."""
+        points = [
+            (self.each(map(self.name, seats)), x.scores[seats[0] - 1])
+            for seats in x.groups
+            if 0 < seats[0] <= len(x.scores)
+        ]
         text = self._(self.score)
         return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
 
@@ -235,6 +238,11 @@ OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game was broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
 WON = plural("{winners} (wins|share the victory) ({what}: {scores})")
+PARTNERS_WON = N_("{winners} win ({what}: {scores})")
+NOBODY_WINS = N_("nobody wins")
+NOBODY_WON = N_("nobody wins ({what}: {scores})")
+ALL_WON, ALL_LOST = N_("everybody wins"), N_("everybody loses")
+ALL_SCORED = N_("{result} ({what}: {points})")
 POINTS = N_("points")
 TIED = N_("tied; the tie was broken by: {rule}")
 """The sentences for the start and end of a game that has none of its own."""
@@ -282,10 +290,33 @@ def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Se
         if x.broken_off:
             return t._(BROKEN_OFF)
         why = reasons.get(x.reason, "{reason}")
-        who = t.say(WON).replace("{what}", t._(won)) if isinstance(won, str) else t.say(won)
+        if x.together:
+            who = together(t, x, t._(won) if isinstance(won, str) else t._(POINTS))
+        elif isinstance(won, str):
+            who = t.say(_victory(x)).replace("{what}", t._(won))
+        else:
+            who = t.say(won)
         return f"{t._(why)}: {who}"
 
     return sentence
+
+
+def _victory(x: g.Ended) -> str | Plural:
+    """Return the sentence for who has won, with everybody's points."""
+    if not x.winners:
+        return NOBODY_WON
+    return PARTNERS_WON if {*x.winners} in map(set, x.teams) and x.winners[1:] else WON
+
+
+def together(t: Speaker, x: g.Ended, what: str) -> str:
+    """Return whether those who all played together have won, with their points, if any."""
+    result = t._(ALL_WON if x.winners else ALL_LOST)
+    points = next((score for score in x.scores if score is not None), None)
+    return (
+        result
+        if points is None
+        else t._(ALL_SCORED).format(result=result, what=what, points=points)
+    )
 
 
 def said_by(event: type[g.Event]) -> Says:

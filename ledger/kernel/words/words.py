@@ -164,14 +164,18 @@ class Words:
 
     def with_tie(self, event: Ended, text: str, lang: str) -> str:
         """Add to the sentence for the end of a game how a tie was broken, if there was one."""
-        why = self.tie_break(event.ranking, event.scores, lang)
+        why = self.tie_break(event.ranking, event.scores, lang, event.teams)
         return f"{text}; {safe(why)}" if why else text
 
     def tie_break(
-        self, ranking: Sequence[Sequence[int]], scores: Sequence[object], lang: str = "en"
+        self,
+        ranking: Sequence[Sequence[int]],
+        scores: Sequence[object],
+        lang: str = "en",
+        sides: Sequence[Sequence[int]] = (),
     ) -> str:
         """Return what decided between the winner and seats with equal points; "" if nothing did."""
-        if not decided_by_tie(ranking, scores):
+        if not decided_by_tie(ranking, scores, sides):
             return ""
         say = translator(self.home.package, self.home.meta.name, lang).gettext
         ending = self._rules.ending
