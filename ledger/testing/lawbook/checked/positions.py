@@ -362,7 +362,10 @@ def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
 
 @at_every_position(20)
 def a_move_has_words_before_it_is_played(sample: Sample) -> Iterator[Breach]:
-    """Somebody who is about to confirm a move can read what it does."""
+    """Somebody who is about to confirm a move can read what it does.
+
+    A verb alone is enough for a move without choices.
+    """
     game, opened = sample.game, sample.table.lines[0].data
     names = sample.table.position.names
     for command in sample.moves():
@@ -372,7 +375,8 @@ def a_move_has_words_before_it_is_played(sample: Sample) -> Iterator[Breach]:
             events = foreseen(game, known, command)
         with during(f"describing `{written(game, command)}`", game.words.previews):
             said = events or preview_words(game, known, command, names, "en", opened)
-        if not said and not move.button:
+        chosen = len(type(command).__struct_fields__) > 1
+        if chosen and not said and not move.button:
             message = (
                 f"`{written(game, command)}` has no words before it is played, as its first event "
                 "depends on chance"
