@@ -81,8 +81,8 @@ class GameEnv(AECEnv[str, Any, Any]):
     clockwise from the agent's own seat (-1: hidden), both named in `features`, and then the whole
     view, hashed into `hashed` numbers. `view` returns it as plain data.
 
-    Rewards come at the end and add up to 0: 1 for first place, -1 for last place, evenly spaced in
-    between, and shared by tied players.
+    Rewards come at the end: 1 for first place, -1 for last place, evenly spaced in between, and
+    shared by tied players. Partners have the same; if all play together, it is 1 or -1 for all.
     """
 
     def __init__(
