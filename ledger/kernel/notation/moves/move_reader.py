@@ -319,7 +319,7 @@ def wrong_word(
         except NeedsOutcome:
             return None
         except LedgerError as e:
-            return e.text
+            return with_names(e.text, position.names)
         return None
 
     extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]
