@@ -115,7 +115,7 @@ class Result(ResponseBody, frozen=True, kw_only=True):
     """How a game ended; tied seats are grouped. `finished`: by its rules, not abandoned.
 
     `winners` are the seats that won, if any; `sides` those that played together, if there were
-    teams.
+    teams. `places` has the place of each seat: none if nobody won, or if all played together.
     """
 
     reason: str
@@ -124,6 +124,7 @@ class Result(ResponseBody, frozen=True, kw_only=True):
     finished: bool
     winners: tuple[int, ...] = ()
     sides: tuple[tuple[int, ...], ...] = ()
+    places: tuple[int | None, ...] = ()
 
     @classmethod
     def of(cls, ended: Ended) -> Result:
@@ -135,6 +136,7 @@ class Result(ResponseBody, frozen=True, kw_only=True):
             finished=not ended.broken_off,
             winners=ended.winners,
             sides=ended.teams,
+            places=tuple(ended.places.get(seat) for seat in range(1, len(ended.scores) + 1)),
         )
 
 

@@ -101,14 +101,9 @@ export class About {
 
 function resultList({ result, names }) {
   if (!result?.ranking?.length) return "";
-  const { sides = [], winners = result.ranking[0] } = result;
-  const side = new Map(sides.flatMap((seats, n) => seats.map((seat) => [seat, -1 - n])));
-  const placed = winners.length && sides.length !== 1;
-  let place = 1;
-  const rows = result.ranking.flatMap((seats) => {
-    const reached = placed ? `${place}. ` : "";
-    place += new Set(seats.map((seat) => side.get(seat) ?? seat)).size;
-    return seats.map((seat) => make("li", {}, make("b", {}, reached), `${names[seat - 1]} ${result.scores[seat - 1] ?? ""}`));
+  const rows = result.ranking.flat().map((seat) => {
+    const [name, score, place] = [names, result.scores, result.places].map((all) => all[seat - 1] ?? "");
+    return make("li", {}, make("b", {}, place && `${place}. `), `${name} ${score}`);
   });
   return make("ol", { class: "result" }, rows);
 }

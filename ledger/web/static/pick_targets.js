@@ -40,7 +40,7 @@ export function markOf(name, { box, board, turned }) {
   return rectOf(name, { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }, r - by);
 }
 
-const PANELS = "panel"; // the region of the players' panels
+export const PANELS = "panel"; // the region of the players' panels
 const PANEL_HEAD = 36;
 
 /** The heads of the players' panels, which are picked as players. */
