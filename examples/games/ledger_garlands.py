@@ -351,28 +351,34 @@ def pieces(s: State) -> dict[str, int]:
 
 
 class Helpful(Bot):
-    """Hangs up what it was told about, hints at what can be hung up, and else discards."""
+    """Hangs up what it was told of, hints at what fits, and else discards what has no hint."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        legal = list(game.rules.legal_moves(state, seat))
+        """Return the move that is worth most."""
 
-        def fits(card: str | None) -> bool:
-            return card is not None and state.garlands[card[0]] + 1 == int(card[1])
+        def fits(card: str) -> bool:
+            return state.garlands[card[0]] + 1 == int(card[1])
 
         def worth(x: Command) -> float:
-            if isinstance(x, Hang):
-                can_be = state.row(seat).possible(state.deck, x.place)
-                told = state.players[seat - 1].told[x.place - 1]
-                good = sum(map(fits, can_be)) / len(can_be)
-                return 3 if good == 1 else 2 if told.isdigit() and state.cords > 1 else good - 1
             if isinstance(x, Hint):
                 p = state.players[x.to - 1]
-                new = [c for c, told in zip(p.row.cards, p.told, strict=False) if not told]
-                good = any(fits(c) and x.feature in c for c in new)
-                return 1 + good / 2 - x.feature.isalpha() / 4
-            return 1 - state.hints / 8
+                new = [
+                    fits(card)
+                    for card, told in zip(p.row.cards, p.told, strict=False)
+                    if x.feature in card and x.feature not in told
+                ]
+                return 0.5 + sum(new) / 9 if new and all(new) else -0.1
+            told = state.players[seat - 1].told[x.place - 1]  # type: ignore[attr-defined]
+            if isinstance(x, Discard):
+                return 0.1 * (not told) + 0.2 * (state.hints < 2)
+            can_be = state.row(seat).possible(state.deck, x.place)  # type: ignore[attr-defined]
+            mine = [card for card in can_be if all(feature in card for feature in told)]
+            good = sum(map(fits, mine)) / max(len(mine), 1)
+            if good <= (0.3 if state.cords > 1 else 0.8):
+                return -1
+            return good + 0.4 * bool(told)
 
-        return max(legal, key=lambda x: (worth(x), rng.random()))
+        return max(game.rules.legal_moves(state, seat), key=lambda x: (worth(x), rng.random()))
 
 
 def check_box(box: Box) -> None:

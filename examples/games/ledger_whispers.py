@@ -496,19 +496,31 @@ def pieces(s: State) -> dict[str, int]:
 
 
 class Careful(Bot):
-    """Plays the lower card, against a player whose card it knows, and guesses what is likely."""
+    """Plays the lower card, names players whose card it knows, and guesses what is likely."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return the move that is worth most."""
         unseen = state.deck.unseen()
+        total = max(sum(unseen.values()), 1)
 
-        def worth(x: Command) -> tuple[int, int, float]:
+        def worth(x: Command) -> float:
             if not isinstance(x, Play):
                 raise TypeError(x)
-            known = state.hand(x.on).cards if x.guess else []
-            good = 100 * (x.guess in known) if known else unseen[x.guess]
-            return -(x.card == "Pearl"), good if x.guess else -RANK[x.card], rng.random()
+            (kept,) = (Counter(state.hand(seat).cards) - Counter([x.card])).elements()
+            known = state.hand(x.on).cards if x.on not in (0, seat) else []
+            theirs = Counter(known) or unseen
+            sure = len(known) or total
+            higher = sum(n for card, n in theirs.items() if RANK[card] > RANK[kept]) / sure
+            lower = sum(n for card, n in theirs.items() if RANK[card] < RANK[kept]) / sure
+            gain = {
+                "Spy": theirs[x.guess] / sure if x.on else 0,
+                "Rival": lower - 2 * higher if x.on else 0,
+                "Wind": -2 if x.on == seat and kept == "Pearl" else theirs["Pearl"] / sure,
+                "Pearl": -9,
+            }
+            return gain.get(x.card, 0) + RANK[kept] / 20
 
-        return max(game.rules.legal_moves(state, seat), key=worth)
+        return max(game.rules.legal_moves(state, seat), key=lambda x: (worth(x), rng.random()))
 
 
 def check_box(box: Box) -> None:
