@@ -17,7 +17,8 @@ GAR-05 Discarding: Lay a card of your row face up aside, get a hint back, and dr
 eight hints there you can't.
 
 GAR-06 Hanging up: Turn over a card of your row. If it continues the garland of its colour, from 1
-to 5, it is hung up. Otherwise it is laid aside, and a cord tears. Then draw a card.
+to 5, it is hung up. Otherwise it is laid aside, and a cord tears. If the game goes on,
+draw a card.
 
 GAR-07 A whole garland: Whoever hangs up a 5 gets a hint back, if one is missing.
 
@@ -308,7 +309,7 @@ def discard(d: Decision[State], s: State, x: Discard) -> None:
 def hang(d: Decision[State], s: State, x: Hang) -> None:
     card = turned_over(d, x)
     d.accept(x, card=card, fits=s.garlands[card[0]] + 1 == int(card[1]))
-    if s.cords:
+    if not ended(s):
         draw(d, x.seat)
     next_turn(d, x.seat)
 
