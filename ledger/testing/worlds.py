@@ -195,15 +195,16 @@ def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8)
         named = words_of(lines, seat) or values
         trial = {**changed, place: rng.choice(rng.choice((named, values)))}
         if rng.random() < 0.5:  # exchange it with another hidden one
-            other = rng.choice(list(hidden))
-            trial |= {place: hidden[other], other: hidden[place]}
+            second = rng.choice(list(hidden))
+            trial |= {place: hidden[second], second: hidden[place]}
         if all(hidden[p] == v for p, v in trial.items()):
             continue
         try:
-            found = play_again(game, lines, with_secrets(lines, trial), viewer)
+            other = play_again(game, lines, with_secrets(lines, trial), viewer)
         except LedgerError:
             continue  # a stone that was shown later must have been there
-        changed = trial
+        if other.head != table.head:  # else only what was seen of a card was to be another one
+            found, changed = other, trial
     return found
 
 
