@@ -22,12 +22,14 @@ from ledger.testing.worlds import another_world, has_secrets
 sys.path.append(str(GAMES))
 
 from ledger_crowns import GAME as CROWNS
+from ledger_garlands import GAME as GARLANDS
 from ledger_goofspiel import GAME as GOOFSPIEL
 from ledger_nim import GAME as NIM
 from ledger_nothanks import GAME as NOTHANKS
+from ledger_whispers import GAME as WHISPERS
 
 OURS = [ledger.find_game(name) for name in ("osaka", "istanbul", "century", "klongs")]
-ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL]
+ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, WHISPERS, GARLANDS]
 
 pytestmark = [
     # PettingZoo knows by name which of its own environments may have a dict as observation

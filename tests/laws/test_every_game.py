@@ -12,11 +12,13 @@ from ledger.testing.effort import CAMPAIGN
 sys.path.append(str(GAMES))
 
 from ledger_crowns import GAME as CROWNS
+from ledger_garlands import GAME as GARLANDS
 from ledger_goofspiel import GAME as GOOFSPIEL
 from ledger_nim import GAME as NIM
 from ledger_nothanks import GAME as NO_THANKS
+from ledger_whispers import GAME as WHISPERS
 
-for _game in (*ledger.installed().values(), CROWNS, GOOFSPIEL, NIM, NO_THANKS):
+for _game in (*ledger.installed().values(), CROWNS, GOOFSPIEL, NIM, NO_THANKS, WHISPERS, GARLANDS):
     globals()[f"Test{_game.meta.name.title()}"] = laws(_game)
 
 DRAWN = ("boards", "pages", "scenes")
