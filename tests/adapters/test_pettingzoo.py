@@ -25,9 +25,10 @@ from ledger_crowns import GAME as CROWNS
 from ledger_goofspiel import GAME as GOOFSPIEL
 from ledger_nim import GAME as NIM
 from ledger_nothanks import GAME as NOTHANKS
+from ledger_scramble import GAME as SCRAMBLE
 
 OURS = [ledger.find_game(name) for name in ("osaka", "istanbul", "century", "klongs")]
-ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL]
+ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, SCRAMBLE]
 
 pytestmark = [
     # PettingZoo knows by name which of its own environments may have a dict as observation
