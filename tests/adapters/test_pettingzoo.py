@@ -23,12 +23,13 @@ sys.path.append(str(GAMES))
 
 from ledger_crowns import GAME as CROWNS
 from ledger_goofspiel import GAME as GOOFSPIEL
+from ledger_heirlooms import GAME as HEIRLOOMS
 from ledger_nim import GAME as NIM
 from ledger_nothanks import GAME as NOTHANKS
 from ledger_scramble import GAME as SCRAMBLE
 
 OURS = [ledger.find_game(name) for name in ("osaka", "istanbul", "century", "klongs")]
-ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, SCRAMBLE]
+ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, SCRAMBLE, HEIRLOOMS]
 
 pytestmark = [
     # PettingZoo knows by name which of its own environments may have a dict as observation

@@ -18,13 +18,12 @@ from ledger_scramble import CHANCE, GAME, Careful, Climb, Player, Roll, State, S
 
 SCRAMBLE = Sessions(GAME)
 TWO = "Ana, Bo"
-STOP = '\nabandon "enough"'
 FROM_THE_FOOT = "Ana roll -> 1 1 6 6\nAna climb 2+12\n"
 
 
 def state(lines: str, names: str = TWO) -> State:
     """Return the position after some lines."""
-    return SCRAMBLE.session(names, lines + STOP).state
+    return SCRAMBLE.session(names, lines).state
 
 
 @pytest.mark.rule("SCR-01")
