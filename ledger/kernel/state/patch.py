@@ -140,11 +140,19 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
     except msgspec.ValidationError as e:
         raise Illegal("the correction doesn't fit: {why}", why=why(e)) from None
     kept = _plain_without(new, kept_setup)
-    if kept != data:  # a name that the state doesn't have, or can't do without
+    if kept != data:  # perhaps a name that the state doesn't have, or can't do without
         what: list[Patch] = []
-        _diff(kept, data, "", what)
-        raise Illegal("there is nothing at {path} to correct", path=what[0].path)
+        _diff(_listed(kept), _listed(data), "", what)
+        if what:
+            raise Illegal("there is nothing at {path} to correct", path=what[0].path)
     return new
+
+
+def _listed(data: Any) -> Any:
+    """Return plain data with lists for tuples: a correction that was typed has no tuples."""
+    if isinstance(data, dict):
+        return {k: _listed(v) for k, v in data.items()}
+    return list(map(_listed, data)) if isinstance(data, list | tuple) else data
 
 
 def _like(old: Any, data: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -63,6 +63,16 @@ class Grid(Lookup):
 class Land:
     setup: Grid
     turn: int = 0
+    tiles: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+
+def test_a_correction_that_was_typed_has_lists_for_tuples() -> None:
+    land = Land(Grid(), tiles={"N0": ("L", 0)})
+    new = patch(land, (Patch(path="/tiles/N1", value=["H", 1]),), Land)
+    assert new.tiles == {"N0": ("L", 0), "N1": ("H", 1)}
+    for wrong in (["H"], ["H", 1, 2], ["H", "1"]):
+        with refuses(Illegal):
+            patch(land, (Patch(path="/tiles/N1", value=wrong),), Land)
 
 
 def test_what_is_looked_up_by_several_things_at_once_can_be_corrected_too() -> None:
@@ -72,7 +82,7 @@ def test_what_is_looked_up_by_several_things_at_once_can_be_corrected_too() -> N
         "at": {"(0, 1)": ["lake"], "(1, 1)": []},
         "named": [{"(2, 2)": 5}],
     }
-    assert position(land) == {"setup": "the same", "turn": 0}
+    assert position(land) == {"setup": "the same", "turn": 0, "tiles": {}}
     new = patch(land, (Patch(path="/setup/at/(1, 1)", value=["mill"]),), Land)
     assert new.setup.at == {(0, 1): ["lake"], (1, 1): ["mill"]}
     assert new.setup.named == land.setup.named
