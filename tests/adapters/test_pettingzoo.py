@@ -22,6 +22,7 @@ from ledger.testing.worlds import another_world, has_secrets
 sys.path.append(str(GAMES))
 
 from ledger_crowns import GAME as CROWNS
+from ledger_fens import GAME as FENS
 from ledger_goofspiel import GAME as GOOFSPIEL
 from ledger_heirlooms import GAME as HEIRLOOMS
 from ledger_nim import GAME as NIM
@@ -29,7 +30,7 @@ from ledger_nothanks import GAME as NOTHANKS
 from ledger_scramble import GAME as SCRAMBLE
 
 OURS = [ledger.find_game(name) for name in ("osaka", "istanbul", "century", "klongs")]
-ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, SCRAMBLE, HEIRLOOMS]
+ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL, SCRAMBLE, HEIRLOOMS, FENS]
 
 pytestmark = [
     # PettingZoo knows by name which of its own environments may have a dict as observation
