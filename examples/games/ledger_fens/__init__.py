@@ -523,7 +523,7 @@ class Seat(SeatView):
 
 class View(TableView):
     """`turns` has how the tile can be turned by place, `free` where a keeper can be set, and
-    `spots` how far to the east and to the north all these places are.
+    `steps` how far to the east and to the north all these places are.
     """
 
     seats: tuple[Seat, ...]
@@ -541,7 +541,7 @@ class View(TableView):
     turns: dict[str, tuple[int, ...]] = computed(
         lambda s: {name: tuple(turns(s, name)) for name in places(s)}
     )
-    spots: dict[str, tuple[int, int]] = computed(
+    steps: dict[str, tuple[int, int]] = computed(
         lambda s: {name: steps_to(name) for name in (*s.board, *places(s))}
     )
     free: tuple[str, ...] = computed(

@@ -39,7 +39,7 @@ class Fenland(Picture):
     def table(self) -> Iterable[Text]:
         """Draw the land, then what is to be laid or kept."""
         v = self.view
-        columns, rows = zip(*v.spots.values(), strict=True)
+        columns, rows = zip(*v.steps.values(), strict=True)
         xs = range(min(columns), max(columns) + 1)
         ys = range(max(rows), min(rows) - 1, -1)
         wide = next((n for n in (2, 1) if MARGIN + 3 * n * len(xs) <= self.width), 0)

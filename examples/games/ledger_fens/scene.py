@@ -48,15 +48,16 @@ def scene(v: View, b: SceneBuilder) -> Scene:
 
 
 def lay_out_land(v: View, b: SceneBuilder) -> None:
-    """Lay out the tiles as large as they fit, with the spots where the next one can be laid."""
+    """Lay out the tiles as large as they fit with room around them, and the spots for the next."""
     land = b.region("land", "board", LAND, LAND, area="main")
-    xs, ys = zip(*v.spots.values(), strict=True)
-    wide, high = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    xs, ys = zip(*(v.steps[name] for name in v.board), strict=True)
+    west, north = min(xs) - 1, max(ys) + 1
+    wide, high = max(xs) + 2 - west, north + 2 - min(ys)
     size = min(LARGEST, LAND // max(wide, high))
     left, top = (LAND - wide * size) // 2, (LAND - high * size) // 2
     at = {
-        name: {"x": left + (x - min(xs)) * size, "y": top + (max(ys) - y) * size}
-        for name, (x, y) in v.spots.items()
+        name: {"x": left + (x - west) * size, "y": top + (north - y) * size}
+        for name, (x, y) in v.steps.items()
     }
     for name, parts in v.parts.items():
         how, say = tile_face(parts, size), f"{name}: {v.board[name][0]}"
