@@ -22,6 +22,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
+from ledger.kernel.type_hints import hints_of
 
 from .piles import Hand, Pile
 from .seen import SeenHand, SeenRow
@@ -128,7 +129,7 @@ def shown(value: Any) -> Any:
 @functools.cache
 def marked(kind: type) -> tuple[Marked, ...]:
     """Return the fields of a dataclass with their marks."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = hints_of(kind)
     out = []
     for field in dataclasses.fields(kind):
         hint = hints[field.name]
