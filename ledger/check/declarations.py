@@ -126,7 +126,7 @@ def _chance_and_clocks_of_its_own(game: Game, sources: Sources) -> Iterator[Brea
             if asked:
                 message = f"`{function.name}` calls {asked}, which no log can repeat"
                 expected = (
-                    "`d.draw`, `d.seen` or `d.chance.roll` in a move, the `rng` that bots and "
+                    "`d.draw`, `d.seen` or `d.roll` in a move, the `rng` that bots and "
                     "`sample` are given, and no clock"
                 )
                 yield Breach(
