@@ -8,14 +8,10 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
+from ledger.kernel.scene.plain_scene import HEAD, SEAT_HEAD
 from ledger.kernel.words.sentences import N_
 
 from .picture import Picture, blank
-
-_HEAD = frozenset(
-    ("viewer", "phase", "turn", "round", "active", "asked", "seats", "over", "ranking")
-)
-_SEAT = frozenset(("seat", "place", "score"))
 
 
 class PlainBoard(Picture):
@@ -25,7 +21,7 @@ class PlainBoard(Picture):
 
     def table(self) -> Iterable[Text]:
         """Everything in the view."""
-        return self.facts(_rest(self.view, _HEAD), self.width)
+        return self.facts(_rest(self.view, HEAD), self.width)
 
     def supply(self) -> str:
         """Nothing: what is left to draw is shown with everything else."""
@@ -38,7 +34,7 @@ class PlainBoard(Picture):
 
     def inside(self, seat: Any, room: int) -> list[Text]:
         """What a player has."""
-        return list(self.facts(_rest(seat, _SEAT), room))
+        return list(self.facts(_rest(seat, SEAT_HEAD), room))
 
     def facts(self, told: Mapping[str, Any], room: int) -> Iterator[Text]:
         """One line for each entry, or more if it is long."""

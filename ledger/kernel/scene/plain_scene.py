@@ -16,9 +16,12 @@ from ledger.kernel.text.tones import SEAT_TONES
 from .builder import SceneBuilder
 from .shapes import Face, Part, Scene
 
-_HEAD = frozenset(
+HEAD = frozenset(
     ("viewer", "phase", "turn", "round", "active", "asked", "seats", "over", "ranking")
 )
+"""What the headers show of a view."""
+SEAT_HEAD = frozenset(("seat", "place", "score"))
+"""What the header of a panel shows of a seat."""
 _NAMES = ("id", "card", "name", "text", "letter", "kind")
 CHIP_WIDTH = 132
 CHIP_HEIGHT = 28
@@ -89,9 +92,9 @@ def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
     facts = _facts(view)
     seats = {n: _facts(seat) for n, seat in enumerate(facts.get("seats") or (), 1)}
     builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
-    _lay(builder, {k: v for k, v in facts.items() if k not in _HEAD}, 0)
+    _lay(builder, {k: v for k, v in facts.items() if k not in HEAD}, 0)
     for n, mine in seats.items():
-        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place", "score")}, n)
+        _lay(builder, {k: v for k, v in mine.items() if k not in SEAT_HEAD}, n)
     return builder.scene()
 
 

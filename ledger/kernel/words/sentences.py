@@ -215,6 +215,8 @@ SENTENCES: Sentences = {
 
 USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
 """The sentences of seat events with these names, if they declare none of their own."""
+TURN = N_("turn")
+"""The usual name of a question."""
 OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game was broken off: {reason}")
