@@ -16,13 +16,14 @@ from ledger.importers.sheets.list_cells import STARRED, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     OF_PLAY,
+    Columns,
     Sheet,
     column_cells,
+    columns_of_play,
     identity,
     json_cell,
     play_record,
     shared_facts,
-    unknown_cells,
 )
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
@@ -125,7 +126,8 @@ def _plays(sheet: Sheet) -> list[_Play]:
 
 
 def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
-    return (_record(sheet, play.rows, again=play.again) for play in plays)
+    reader = _PlayReader(sheet)
+    return (reader.record(play.rows, again=play.again) for play in plays)
 
 
 def _with_results(sheet: Sheet) -> Sheet:
@@ -292,52 +294,129 @@ def _cells(sheet: Sheet, rows: Sequence[Row], field: str) -> list[str]:
     return [sheet.header.cell(row, field) for row in rows]
 
 
-def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
-    where = sheet.at(rows[0])
-    problems: list[Text] = []
-    id = printable(sheet.header.cell(rows[0], "id")) or None
-    try:
-        listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
-        # our own tables say who is anonymous, and may have two people of one name
-        ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
-        people = [who for who in listed if not is_nobody(who)]
-        twice = next((who for who in people if people.count(who) > 1), None)
-        if twice is not None and not ours:
-            raise Malformed("{name!r} appears twice in one play", name=twice)
-        if again:
-            problems.append(
-                Message(
-                    "a row above has {name!r} in the same game on the same day, so this is "
-                    "another play; a column `round` or `id` tells plays apart",
-                    name=listed[0],
+_KNOWN = 20_000
+"""How many different standings are kept."""
+
+
+class _PlayReader:
+    """Makes plays of a sheet's rows; rows that say the same about a player share one standing."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        at = sheet.header.at
+        self._sheet = sheet
+        self._facts = columns_of_play(sheet)
+        self._seat = Columns({field: i for field, i in at.items() if field not in OF_PLAY})
+        self._unknown = Columns({heading: i for i, heading in sheet.header.others.items()})
+        self._known: dict[tuple[object, ...], Standing] = {}
+
+    def record(self, rows: list[Row], *, again: bool) -> Record:
+        """Return the play in some rows; `again` if only a returning player starts it."""
+        sheet = self._sheet
+        where = sheet.at(rows[0])
+        problems: list[Text] = []
+        id = printable(sheet.header.cell(rows[0], "id")) or None
+        try:
+            listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
+            # our own tables say who is anonymous, and may have two people of one name
+            ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
+            if not ours and (twice := _twice(listed)) is not None:
+                raise Malformed("{name!r} appears twice in one play", name=twice)
+            if again:
+                problems.append(
+                    Message(
+                        "a row above has {name!r} in the same game on the same day, so this is "
+                        "another play; a column `round` or `id` tells plays apart",
+                        name=listed[0],
+                    )
                 )
-            )
-        first, differences = shared_facts(sheet, rows, problems)
-        if other := next(
-            (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
-        ):
-            raise Malformed(
-                "row {row} has the same id {id!r} but a different date and a different game",
-                row=other,
-                id=id,
-            )
-        seats = [row for row in rows if _has_player(sheet, row)]
-        won = _winners(sheet, seats)
-        standings = [
-            _standing(sheet, row, differences, problems, won[i] if won else None)
-            for i, row in enumerate(seats)
-        ]
-        return play_record(sheet, first, standings, where, problems)
-    except LedgerError as e:
-        return Refusal.of(e, where, id)
+            first, differences = shared_facts(sheet, rows, problems, self._facts)
+            if other := next(
+                (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
+            ):
+                raise Malformed(
+                    "row {row} has the same id {id!r} but a different date and a different game",
+                    row=other,
+                    id=id,
+                )
+            seats = [row for row in rows if self._has_player(row)]
+            won = _winners(sheet, seats)
+            standings = [
+                self._standing(row, differences, problems, won[i] if won else None)
+                for i, row in enumerate(seats)
+            ]
+            return play_record(sheet, first, standings, where, problems)
+        except LedgerError as e:
+            return Refusal.of(e, where, id)
+
+    def _has_player(self, row: Row) -> bool:
+        """Whether any cell in a row is about a player."""
+        return any(self._seat.cells(row)) or any(self._unknown.cells(row))
+
+    def _standing(
+        self,
+        row: Row,
+        differ: dict[int, dict[str, str]],
+        problems: list[Text],
+        won: str | None,
+    ) -> Standing:
+        """Return how the player in a row did, noting what can't be understood in `problems`."""
+        if row.number in differ:
+            return self._read(row, differ[row.number], problems, won)
+        cells = (won, *self._seat.cells(row), *self._unknown.cells(row))
+        found = self._known.get(cells)
+        if found is None:
+            before = len(problems)
+            found = self._read(row, {}, problems, won)
+            if len(problems) == before:  # problems have the number of their row
+                if len(self._known) >= _KNOWN:
+                    self._known.clear()
+                self._known[cells] = found
+        return found
+
+    def _read(
+        self, row: Row, differ: dict[str, str], problems: list[Text], won: str | None
+    ) -> Standing:
+        values = dict(zip(self._seat.names, self._seat.cells(row), strict=True))
+        if won is not None:
+            values["winner"] = won
+        f = Fields(values, problems, Message("row {n}", n=row.number))
+        name = f.text("player") or "?"
+        score = read_score(f.any("score"), self._sheet.decimals)
+        if score.problem:
+            problems.append(Message.join(": ", [name, score.problem]))
+        if rank := f.left.get("rank"):
+            f.left["rank"] = ordinal(rank)
+        if f.left.get("winner", "").lower() in DRAWN:
+            f.left["result"] = f.left.pop("winner")
+        fields: dict[str, Any] = {
+            "place": f.number("rank", least=1),
+            "won": f.flag("winner"),
+            "began": f.flag("start"),
+            "first_time": f.flag("new"),
+            "seat": f.number("seat", least=1),
+            "colour": f.text("colour"),
+            "role": f.text("role"),
+            "team": f.text("team"),
+        }
+        ids = json_cell(f, "player_ids", problems)
+        extra = json_cell(f, "player_extra", problems) | f.extra()
+        extra |= self._unknown.filled(row) | differ
+        return Standing(
+            person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
+            score=score.text,
+            parts=score.parts,
+            total=score.total,
+            extra=extra,
+            **fields,
+        )
 
 
-def _has_player(sheet: Sheet, row: Row) -> bool:
-    """Whether any cell in a row is about a player."""
-    at = sheet.header.at
-    return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
-        unknown_cells(sheet.header, row)
-    )
+def _twice(names: Sequence[str]) -> str | None:
+    """Return the first name that is there more than once and says who it is; None if none is."""
+    if len(set(names)) == len(names):
+        return None
+    people = [name for name in names if not is_nobody(name)]
+    return next((name for name in people if people.count(name) > 1), None)
 
 
 def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
@@ -351,46 +430,3 @@ def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
     if not named or not named <= set(players):
         return None
     return ["1" if player in named else "0" for player in players]
-
-
-def _standing(
-    sheet: Sheet,
-    row: Row,
-    differ: dict[int, dict[str, str]],
-    problems: list[Text],
-    won: str | None,
-) -> Standing:
-    header = sheet.header
-    values = {f: header.cell(row, f) for f in header.at if f not in OF_PLAY}
-    if won is not None:
-        values["winner"] = won
-    f = Fields(values, problems, Message("row {n}", n=row.number))
-    name = f.text("player") or "?"
-    score = read_score(f.any("score"), sheet.decimals)
-    if score.problem:
-        problems.append(Message.join(": ", [name, score.problem]))
-    if rank := f.left.get("rank"):
-        f.left["rank"] = ordinal(rank)
-    if f.left.get("winner", "").lower() in DRAWN:
-        f.left["result"] = f.left.pop("winner")
-    fields: dict[str, Any] = {
-        "place": f.number("rank", least=1),
-        "won": f.flag("winner"),
-        "began": f.flag("start"),
-        "first_time": f.flag("new"),
-        "seat": f.number("seat", least=1),
-        "colour": f.text("colour"),
-        "role": f.text("role"),
-        "team": f.text("team"),
-    }
-    ids = json_cell(f, "player_ids", problems)
-    extra = json_cell(f, "player_extra", problems) | f.extra()
-    extra |= unknown_cells(header, row) | differ.get(row.number, {})
-    return Standing(
-        person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
-        score=score.text,
-        parts=score.parts,
-        total=score.total,
-        extra=extra,
-        **fields,
-    )
