@@ -72,27 +72,24 @@ class Fields:
 
     def text(self, name: str) -> str | None:
         """Take a string; None if it is empty."""
-        value = self.left.get(name)
-        if value is None:
-            self.left.pop(name, None)
+        if name not in self.left:
             return None
+        value = self.left[name]
         if isinstance(value, bool | dict | list):
             of, said = self.name_of(name), str(value)[:40]
             self.problems.append(Message("{field}: {value!r} isn't text", field=of, value=said))
             return None
-        self.left.pop(name, None)
-        text = str(value).strip()
-        return text or None
+        del self.left[name]
+        return None if value is None else str(value).strip() or None
 
     def number(self, name: str, *, unset: int | None = None, least: int = 0) -> int | None:
         """Take a whole number; `unset` is the value that means "none" in this source."""
-        value = self.left.get(name)
-        if value is None:
-            self.left.pop(name, None)
+        if name not in self.left:
             return None
+        value = self.left[name]
         found = whole(value)
         if found is None or (found < least and found != unset):
-            if value != "":
+            if value not in (None, ""):
                 self.problems.append(
                     Message(
                         "{field}: {value!r} isn't a whole number"
@@ -111,9 +108,11 @@ class Fields:
 
     def flag(self, name: str) -> bool | None:
         """Take a yes or no, which can be written as 0 or 1."""
-        value = self.left.get(name)
+        if name not in self.left:
+            return None
+        value = self.left[name]
         if value is None or value == "":
-            self.left.pop(name, None)
+            del self.left[name]
             return None
         found = read_flag(value)
         if found is None:

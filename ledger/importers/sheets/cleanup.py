@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -94,7 +95,9 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
             text = Message("{name!r} is a total, not a play: this row is left out", name=name)
             remarks.append((row.number, text))
     width = len(heading.cells)
-    surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
+    surplus = frozenset(
+        row.number for row in kept if len(row.cells) > width and any(row.cells[width:])
+    )
     header = _find_id_column(header, heading, kept, options, remarks, doubts)
     for i, cell in enumerate(heading.cells):
         unnamed = not cell and i not in numbers
@@ -159,9 +162,10 @@ def _numbered_games(
     header: Header, heading: Row, rows: Sequence[Row], options: Options
 ) -> Doubt | None:
     """Doubt titles that are merely consecutive numbers: 1, 2, 3."""
-    numbers = [whole(header.cell(row, "game")) for row in rows]
-    if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
+    first = whole(header.cell(rows[0], "game")) if len(rows) > 1 else None
+    if "game" in options.columns or first not in (0, 1):
         return None
+    numbers = [whole(header.cell(row, "game")) for row in rows]
     steps = {
         b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
     }
@@ -211,7 +215,7 @@ def _find_players_column(
             at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
-        if values and 2 * sum(map(is_list, values)) > len(values):
+        if values and 2 * sum(n for c, n in Counter(values).items() if is_list(c)) > len(values):
             at["players"] = at.pop("player")
     return header._replace(at=at, others=dict(sorted(others.items())))
 
@@ -251,20 +255,25 @@ def _find_id_column(
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
     """Whether most rows (or any) share their id with a row that must be from another play."""
-    plays: dict[str, list[tuple[str, ...]]] = {}
+    plays: dict[str, list[Row]] = {}
+    i = header.at[field]
     for row in rows:
-        if id := header.cell(row, field):
-            who = exact(header.cell(row, "player"))
-            plays.setdefault(id, []).append(
-                (header.cell(row, "date"), squash(header.cell(row, "game")), who)
-            )
+        if i < len(row.cells) and (id := row.cells[i]):
+            plays.setdefault(id, []).append(row)
     mixed = []
-    for values in plays.values():
-        again = "player" in header.at and len({x[2] for x in values}) < len(values)
-        if again or len({x[:2] for x in values}) > 1:
-            mixed.append(len(values))
+    for alike in plays.values():
+        if len(alike) == 1:
+            continue
+        who = {exact(header.cell(row, "player")) for row in alike}
+        again = "player" in header.at and len(who) < len(alike)
+        if again or len({_day_and_game(header, row) for row in alike}) > 1:
+            mixed.append(len(alike))
     # one id that is there twice is a slip, but many are the numbers of something else
     return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
+
+
+def _day_and_game(header: Header, row: Row) -> tuple[str, str]:
+    return header.cell(row, "date"), squash(header.cell(row, "game"))
 
 
 def _find_place_column(
@@ -316,5 +325,5 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
 def _is_sum(header: Header, row: Row) -> str | None:
     """Return the name of a row of totals; None for any other row."""
     who = header.cell(row, "player")
-    first = next((cell for cell in row.cells if cell), "")
-    return next((x for x in (who, first) if squash(x) in SUMS), None)
+    first = next(filter(None, row.cells), "")
+    return next((x for x in (who, first) if not x.isdecimal() and squash(x) in SUMS), None)

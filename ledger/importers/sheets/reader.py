@@ -101,7 +101,7 @@ def _understand(
         remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in clean.rows)
-    decimals, unclear = sniff_decimals(_numbers(header, clean.rows))
+    decimals, unclear = sniff_decimals(dict.fromkeys(_numbers(header, clean.rows)))
     decimals = options.decimals or decimals
     doubts = list(clean.doubts)
     if unclear is not None and decimals is None and "action" not in at:

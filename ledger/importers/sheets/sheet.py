@@ -75,31 +75,37 @@ class Sheet(NamedTuple):
 
 
 class Columns:
-    """Some columns of a sheet by name, to be read from many rows."""
+    """Some columns of a sheet, to be read from many rows."""
 
-    def __init__(self, at: Mapping[str, int]) -> None:
-        """`at` is the column of each name."""
-        self.names = tuple(at)
-        self._at = tuple(at.values())
-        self._width = max(self._at, default=-1) + 1
-        self._get = operator.itemgetter(*self._at) if len(self._at) > 1 else None
+    def __init__(self, at: Iterable[int]) -> None:
+        self.at = tuple(at)
+        self._width = max(self.at, default=-1) + 1
+        self._get = operator.itemgetter(*self.at) if len(self.at) > 1 else None
 
     def cells(self, row: Row) -> tuple[str, ...]:
         """Return the cells of a row in these columns; a missing one is an empty string."""
         cells = row.cells
         if self._get is not None and len(cells) >= self._width:
             return self._get(cells)  # type: ignore[no-any-return]
-        return tuple([cells[i] if i < len(cells) else "" for i in self._at])
+        return tuple([cells[i] if i < len(cells) else "" for i in self.at])
+
+
+class NamedColumns(Columns):
+    """Some columns of a sheet by name."""
+
+    def __init__(self, at: Mapping[str, int]) -> None:
+        super().__init__(at.values())
+        self.names = tuple(at)
 
     def filled(self, row: Row) -> dict[str, str]:
         """Return the cells of a row in these columns that aren't empty, by name."""
         return {name: cell for name, cell in zip(self.names, self.cells(row), strict=True) if cell}
 
 
-def columns_of_play(sheet: Sheet) -> Columns:
+def columns_of_play(sheet: Sheet) -> NamedColumns:
     """Return the columns about the play as a whole."""
     at = sheet.header.at
-    return Columns({field: at[field] for field in OF_PLAY if field in at})
+    return NamedColumns({field: at[field] for field in OF_PLAY if field in at})
 
 
 def column_cells(sheet: Sheet, i: int) -> list[str]:
@@ -116,6 +122,10 @@ def looks_like_names(cells: Sequence[str]) -> bool:
     """Whether cells contain words rather than numbers, dates, or yes and no."""
     words = [c for c in cells if _LETTER.search(c) and read_flag(c) is None and not _DATED.match(c)]
     return bool(cells) and len(words) * 4 >= len(cells) * 3
+
+
+OF_IDENTITY = ("source", "id", "date", "time", "game", "place", "round")
+"""The columns that `identity` looks at."""
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
@@ -143,7 +153,7 @@ def group_alike(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Itera
 
 
 def shared_facts(
-    sheet: Sheet, rows: list[Row], problems: list[Text], columns: Columns
+    sheet: Sheet, rows: list[Row], problems: list[Text], columns: NamedColumns
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
     """Return the facts of the whole play and, for each row, what differs from the rows above it.
 

@@ -15,6 +15,7 @@ from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import STARRED, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
+    OF_IDENTITY,
     OF_PLAY,
     Columns,
     Sheet,
@@ -100,29 +101,35 @@ class _Play(NamedTuple):
 
 def _plays(sheet: Sheet) -> list[_Play]:
     """Return the rows of each play; plays that differ only in their results come together."""
-    groups: dict[tuple[str, ...], list[Row]] = {}
-    players: dict[tuple[str, ...], set[str]] = {}
+    at = sheet.header.at
+    named = Columns([at[f] for f in ("id", "date", "game") if f in at])
+    telling = Columns([at[f] for f in OF_IDENTITY if f in at])
+    groups: dict[tuple[tuple[str, ...], int], list[Row]] = {}
+    players: dict[tuple[tuple[str, ...], int], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
-    before: tuple[str, ...] | None = None
-    cell = sheet.header.cell
+    told: tuple[str, ...] | None = None
+    same: tuple[str, ...] = ()
+    key: tuple[tuple[str, ...], int] | None = None
     for row in sheet.rows:
-        who = exact(cell(row, "player"))
-        same = identity(sheet, row)
-        named = [f for f in ("id", "date", "game") if f in sheet.header.at]
-        if before is not None and named and not any(cell(row, f) for f in named):
-            key = before  # below a row that names the game, there are often only the players
-        else:
+        who = exact(sheet.header.cell(row, "player"))
+        if (cells := telling.cells(row)) != told:
+            told, same = cells, identity(sheet, row)
+        # below a row that names the game, there are often only the players
+        if key is None or not named.at or any(named.cells(row)):
+            key = same, count[same]
             # a player who is already in it must be playing another game
-            again = not is_nobody(who) and who in players.get((*same, str(count[same])), ())
-            count[same] += again and not cell(row, "id")
-            key = (*same, str(count[same]))
+            again = who in players.get(key, ()) and not is_nobody(who)
+            if again and not sheet.header.cell(row, "id"):
+                count[same] += 1
+                key = same, count[same]
         groups.setdefault(key, []).append(row)
         players.setdefault(key, set()).add(who)
-        before = key
-    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
+    if not any(count.values()):
+        return [_Play(rows, again=False) for rows in groups.values()]
+    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[tuple[str, ...], int]]] = {}
     for key in groups:
-        alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
-    return [_Play(groups[key], key[-1] != "0") for plays in alike.values() for key in plays]
+        alike.setdefault((key[0], frozenset(players[key])), []).append(key)
+    return [_Play(groups[key], key[1] > 0) for plays in alike.values() for key in plays]
 
 
 def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
@@ -302,12 +309,13 @@ class _PlayReader:
     """Makes plays of a sheet's rows; rows that say the same about a player share one standing."""
 
     def __init__(self, sheet: Sheet) -> None:
-        at = sheet.header.at
+        at, others = sheet.header.at, sheet.header.others
         self._sheet = sheet
         self._facts = columns_of_play(sheet)
-        self._seat = Columns({field: i for field, i in at.items() if field not in OF_PLAY})
-        self._unknown = Columns({heading: i for i, heading in sheet.header.others.items()})
-        self._known: dict[tuple[object, ...], Standing] = {}
+        self._fields = [field for field in at if field not in OF_PLAY]
+        self._headings = list(others.values())
+        self._seat = Columns([*(at[field] for field in self._fields), *others])
+        self._known: dict[tuple[str | None, tuple[str, ...]], Standing] = {}
 
     def record(self, rows: list[Row], *, again: bool) -> Record:
         """Return the play in some rows; `again` if only a returning player starts it."""
@@ -338,7 +346,7 @@ class _PlayReader:
                     row=other,
                     id=id,
                 )
-            seats = [row for row in rows if self._has_player(row)]
+            seats = [row for row in rows if any(self._seat.cells(row))]
             won = _winners(sheet, seats)
             standings = [
                 self._standing(row, differences, problems, won[i] if won else None)
@@ -347,10 +355,6 @@ class _PlayReader:
             return play_record(sheet, first, standings, where, problems)
         except LedgerError as e:
             return Refusal.of(e, where, id)
-
-    def _has_player(self, row: Row) -> bool:
-        """Whether any cell in a row is about a player."""
-        return any(self._seat.cells(row)) or any(self._unknown.cells(row))
 
     def _standing(
         self,
@@ -362,21 +366,23 @@ class _PlayReader:
         """Return how the player in a row did, noting what can't be understood in `problems`."""
         if row.number in differ:
             return self._read(row, differ[row.number], problems, won)
-        cells = (won, *self._seat.cells(row), *self._unknown.cells(row))
-        found = self._known.get(cells)
+        cells = self._seat.cells(row)
+        found = self._known.get((won, cells))
         if found is None:
             before = len(problems)
             found = self._read(row, {}, problems, won)
             if len(problems) == before:  # problems have the number of their row
                 if len(self._known) >= _KNOWN:
                     self._known.clear()
-                self._known[cells] = found
+                self._known[won, cells] = found
         return found
 
     def _read(
         self, row: Row, differ: dict[str, str], problems: list[Text], won: str | None
     ) -> Standing:
-        values = dict(zip(self._seat.names, self._seat.cells(row), strict=True))
+        cells = self._seat.cells(row)
+        values = dict(zip(self._fields, cells, strict=False))
+        unknown = dict(zip(self._headings, cells[len(self._fields) :], strict=True))
         if won is not None:
             values["winner"] = won
         f = Fields(values, problems, Message("row {n}", n=row.number))
@@ -400,7 +406,7 @@ class _PlayReader:
         }
         ids = json_cell(f, "player_ids", problems)
         extra = json_cell(f, "player_extra", problems) | f.extra()
-        extra |= self._unknown.filled(row) | differ
+        extra |= {heading: cell for heading, cell in unknown.items() if cell} | differ
         return Standing(
             person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
             score=score.text,

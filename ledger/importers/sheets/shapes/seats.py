@@ -14,7 +14,7 @@ from ledger.importers.records import Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import flags_of
 from ledger.importers.sheets.sheet import (
-    Columns,
+    NamedColumns,
     Sheet,
     check_id,
     group_alike,
@@ -72,7 +72,8 @@ def read_seats(
         return tuple(sorted(map(exact, reader.names(row))))
 
     seen: dict[str, Row] = {}
-    columns, remarks = Columns(sheet.header.at), Columns({h: i for i, h in notes.items()})
+    columns = NamedColumns(sheet.header.at)
+    remarks = NamedColumns({heading: i for i, heading in notes.items()})
     for row in group_alike(sheet, who):
         problems: list[Text] = []
         try:
