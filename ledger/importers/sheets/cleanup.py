@@ -88,8 +88,8 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     header = _find_players_column(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
-    for row in rows:
-        if (name := _is_sum(header, row)) is None:
+    for row, who in zip(rows, header.column(rows, "player"), strict=True):
+        if (name := _is_sum(who, row)) is None:
             kept.append(row)
         else:
             text = Message("{name!r} is a total, not a play: this row is left out", name=name)
@@ -117,7 +117,7 @@ def _find_times(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "start" in at and "time" not in at and "start" not in options.columns:
         values = cells("start")
@@ -165,7 +165,7 @@ def _numbered_games(
     first = whole(header.cell(rows[0], "game")) if len(rows) > 1 else None
     if "game" in options.columns or first not in (0, 1):
         return None
-    numbers = [whole(header.cell(row, "game")) for row in rows]
+    numbers = list(map(whole, header.column(rows, "game")))
     steps = {
         b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
     }
@@ -201,7 +201,7 @@ def _find_players_column(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "players" in at and "players" not in options.columns:
         values = cells("players")
@@ -255,25 +255,19 @@ def _find_id_column(
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
     """Whether most rows (or any) share their id with a row that must be from another play."""
-    plays: dict[str, list[Row]] = {}
-    i = header.at[field]
-    for row in rows:
-        if i < len(row.cells) and (id := row.cells[i]):
-            plays.setdefault(id, []).append(row)
+    plays: dict[str, list[tuple[str, str, str]]] = {}
+    facts = zip(*(header.column(rows, f) for f in ("date", "game", "player")), strict=True)
+    for id, said in zip(header.column(rows, field), facts, strict=True):
+        if id:
+            plays.setdefault(id, []).append(said)
     mixed = []
     for alike in plays.values():
-        if len(alike) == 1:
-            continue
-        who = {exact(header.cell(row, "player")) for row in alike}
-        again = "player" in header.at and len(who) < len(alike)
-        if again or len({_day_and_game(header, row) for row in alike}) > 1:
+        again = "player" in header.at and len({exact(who) for _, _, who in alike}) < len(alike)
+        about = {(date, game) for date, game, _ in alike}
+        if again or (len(about) > 1 and len({(date, squash(game)) for date, game in about}) > 1):
             mixed.append(len(alike))
     # one id that is there twice is a slip, but many are the numbers of something else
     return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
-
-
-def _day_and_game(header: Header, row: Row) -> tuple[str, str]:
-    return header.cell(row, "date"), squash(header.cell(row, "game"))
 
 
 def _find_place_column(
@@ -322,8 +316,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
     return header._replace(at=at, others=others)
 
 
-def _is_sum(header: Header, row: Row) -> str | None:
-    """Return the name of a row of totals; None for any other row."""
-    who = header.cell(row, "player")
+def _is_sum(who: str, row: Row) -> str | None:
+    """Return the name of a row of totals, given its player; None for any other row."""
     first = next(filter(None, row.cells), "")
     return next((x for x in (who, first) if not x.isdecimal() and squash(x) in SUMS), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -37,6 +38,22 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     cells: Sequence[str]
+
+
+class Columns:
+    """Some columns of a table, to be read from many rows."""
+
+    def __init__(self, at: Iterable[int]) -> None:
+        self.at = tuple(at)
+        self._width = max(self.at, default=-1) + 1
+        self._get = operator.itemgetter(*self.at) if len(self.at) > 1 else None
+
+    def cells(self, row: Row) -> tuple[str, ...]:
+        """Return the cells of a row in these columns; a missing one is an empty string."""
+        cells = row.cells
+        if self._get is not None and len(cells) >= self._width:
+            return self._get(cells)  # type: ignore[no-any-return]
+        return tuple([cells[i] if i < len(cells) else "" for i in self.at])
 
 
 class Grid(NamedTuple):

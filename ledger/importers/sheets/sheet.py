@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -21,7 +20,7 @@ from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
 
-from .grid import Row
+from .grid import Columns, Row
 from .headings import Header
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -72,22 +71,6 @@ class Sheet(NamedTuple):
     def at(self, row: Row) -> Location:
         """Return the location of a row."""
         return Location(self.where.file, row.number, self.where.part)
-
-
-class Columns:
-    """Some columns of a sheet, to be read from many rows."""
-
-    def __init__(self, at: Iterable[int]) -> None:
-        self.at = tuple(at)
-        self._width = max(self.at, default=-1) + 1
-        self._get = operator.itemgetter(*self.at) if len(self.at) > 1 else None
-
-    def cells(self, row: Row) -> tuple[str, ...]:
-        """Return the cells of a row in these columns; a missing one is an empty string."""
-        cells = row.cells
-        if self._get is not None and len(cells) >= self._width:
-            return self._get(cells)  # type: ignore[no-any-return]
-        return tuple([cells[i] if i < len(cells) else "" for i in self.at])
 
 
 class NamedColumns(Columns):
@@ -251,21 +234,15 @@ def play_record(
     quantity, complete = f.number("quantity", least=1), f.flag("complete")
     wins, together = _scoring(f)
     ours = "installed" in sheet.header.at and f.left.get("source")
-    fields: dict[str, Any] = {
-        "minutes": f.number("minutes", unset=0),
-        "rounds": f.number("rounds", unset=0),
-        "place": f.text("place"),
-        "board": f.text("board"),
-        "comment": f.text("comment"),
-        "quantity": 1 if quantity is None else quantity,
-        "complete": complete is not False,
-        "highest_wins": wins != "low",
-        "cooperative": f.flag("cooperative") is True or together,
-    }
+    played_in, rounds = f.number("minutes", unset=0), f.number("rounds", unset=0)
+    place, board, comment = f.text("place"), f.text("board"), f.text("comment")
+    cooperative = f.flag("cooperative") is True or together
     source, id, round = f.text("source"), f.text("id"), f.left.get("round")
-    name = match.game or squash(title)
-    parts = (when.date, when.time, name, exact(fields["place"] or ""), round)
-    key = id or _weak_key(parts, standings)
+    key = id
+    if key is None:
+        name = match.game or squash(title)
+        parts = (when.date, when.time, name, exact(place or ""), round)
+        key = _weak_key(parts, standings)
     extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
     if when.zone:
         extra["zone"] = when.zone
@@ -278,9 +255,17 @@ def play_record(
             bgg=bgg,
             date=when.date,
             time=when.time,
+            minutes=played_in,
+            rounds=rounds,
+            place=place,
+            board=board,
+            comment=comment,
+            quantity=1 if quantity is None else quantity,
+            complete=complete is not False,
+            highest_wins=wins != "low",
+            cooperative=cooperative,
             standings=tuple(standings),
             extra=extra,
-            **fields,
         ),
         where,
         problems,

@@ -11,13 +11,12 @@ from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_resul
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
-from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.grid import Columns, Row
 from ledger.importers.sheets.list_cells import STARRED, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     OF_IDENTITY,
     OF_PLAY,
-    Columns,
     Sheet,
     column_cells,
     columns_of_play,
@@ -110,8 +109,8 @@ def _plays(sheet: Sheet) -> list[_Play]:
     told: tuple[str, ...] | None = None
     same: tuple[str, ...] = ()
     key: tuple[tuple[str, ...], int] | None = None
-    for row in sheet.rows:
-        who = exact(sheet.header.cell(row, "player"))
+    for row, name in zip(sheet.rows, sheet.header.column(sheet.rows, "player"), strict=True):
+        who = exact(name)
         if (cells := telling.cells(row)) != told:
             told, same = cells, identity(sheet, row)
         # below a row that names the game, there are often only the players
@@ -315,6 +314,8 @@ class _PlayReader:
         self._fields = [field for field in at if field not in OF_PLAY]
         self._headings = list(others.values())
         self._seat = Columns([*(at[field] for field in self._fields), *others])
+        self._player = self._fields.index("player")
+        self._winner = self._fields.index("winner") if "winner" in at else None
         self._known: dict[tuple[str | None, tuple[str, ...]], Standing] = {}
 
     def record(self, rows: list[Row], *, again: bool) -> Record:
@@ -324,7 +325,8 @@ class _PlayReader:
         problems: list[Text] = []
         id = printable(sheet.header.cell(rows[0], "id")) or None
         try:
-            listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
+            said = list(map(self._seat.cells, rows))
+            listed = [who for cells in said if (who := exact(cells[self._player]))]
             # our own tables say who is anonymous, and may have two people of one name
             ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
             if not ours and (twice := _twice(listed)) is not None:
@@ -346,31 +348,38 @@ class _PlayReader:
                     row=other,
                     id=id,
                 )
-            seats = [row for row in rows if any(self._seat.cells(row))]
-            won = _winners(sheet, seats)
+            seats = [(row, cells) for row, cells in zip(rows, said, strict=True) if any(cells)]
+            won = None
+            if self._winner is not None and not all(map(self._says_who_won, said)):
+                won = _winners(sheet, [row for row, _ in seats])
             standings = [
-                self._standing(row, differences, problems, won[i] if won else None)
-                for i, row in enumerate(seats)
+                self._standing(row, cells, differences, problems, won[i] if won else None)
+                for i, (row, cells) in enumerate(seats)
             ]
             return play_record(sheet, first, standings, where, problems)
         except LedgerError as e:
             return Refusal.of(e, where, id)
 
+    def _says_who_won(self, cells: Sequence[str]) -> bool:
+        """Whether the column for winners has a flag here, or nothing, instead of a name."""
+        text = cells[self._winner or 0]
+        return not text or read_flag(text) is not None
+
     def _standing(
         self,
         row: Row,
+        cells: tuple[str, ...],
         differ: dict[int, dict[str, str]],
         problems: list[Text],
         won: str | None,
     ) -> Standing:
         """Return how the player in a row did, noting what can't be understood in `problems`."""
         if row.number in differ:
-            return self._read(row, differ[row.number], problems, won)
-        cells = self._seat.cells(row)
+            return self._read(row, cells, differ[row.number], problems, won)
         found = self._known.get((won, cells))
         if found is None:
             before = len(problems)
-            found = self._read(row, {}, problems, won)
+            found = self._read(row, cells, {}, problems, won)
             if len(problems) == before:  # problems have the number of their row
                 if len(self._known) >= _KNOWN:
                     self._known.clear()
@@ -378,9 +387,13 @@ class _PlayReader:
         return found
 
     def _read(
-        self, row: Row, differ: dict[str, str], problems: list[Text], won: str | None
+        self,
+        row: Row,
+        cells: tuple[str, ...],
+        differ: dict[str, str],
+        problems: list[Text],
+        won: str | None,
     ) -> Standing:
-        cells = self._seat.cells(row)
         values = dict(zip(self._fields, cells, strict=False))
         unknown = dict(zip(self._headings, cells[len(self._fields) :], strict=True))
         if won is not None:
