@@ -214,6 +214,8 @@ class NeedsOutcome(LedgerError):
     gaps: Mapping[str, Any] = {}
     draft: Any = None
     drawn_by: Callable[[Any], Sequence[str | None]] | None = None
+    values: tuple[str, ...] | None = None
+    """What it will be, if everyone knows that and it isn't `count` times the only option."""
 
     def __init__(
         self,
@@ -241,6 +243,11 @@ class NeedsOutcome(LedgerError):
         self.certain = certain
         self.rolled = rolled
         self.told = told
+
+    @property
+    def only(self) -> tuple[str, ...]:
+        """What it will be, if it is `certain`."""
+        return self.values if self.values is not None else (*self.options,) * self.count
 
 
 class Missing(LedgerError):
