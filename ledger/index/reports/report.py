@@ -300,7 +300,7 @@ def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
     near = get_close_matches(name, known, 3, 0.4)
     raise UnknownReport(
         "there is no report {name!r}",
-        hint="did you mean {near}?" if near else "`ledger reports` lists them",
+        hint="did you mean {near}?" if near else "`ledger report` lists them",
         near=", ".join(near),
         name=name,
     )
