@@ -52,7 +52,27 @@ _LONGER = 2
 """Text longer than the longest legal move by this factor isn't similar to any."""
 _OFFERED = 4
 """The highest number of moves with the same object among which a hint asks which one was meant."""
-FILLERS = frozenset("i i'll i'd the a an my ja tę io il lo la gli le un una".split())
+FILLERS = frozenset(
+    [
+        "i",
+        "i'll",
+        "i'd",
+        "the",
+        "a",
+        "an",
+        "my",
+        "ja",
+        "tę",
+        "io",
+        "il",
+        "lo",
+        "la",
+        "gli",
+        "le",
+        "un",
+        "una",
+    ]
+)
 """Words in a sentence that say nothing: `I take the blue 5`."""
 _SEARCHED = 400
 """How many legal moves to search for the one that was meant."""
