@@ -357,10 +357,11 @@ class OpenGame:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
-                taken = taken_back_to(past.replay, target)
-                self._growth.check_undo(sender.viewer, taken)
-                remarks = [line for line in taken if isinstance(line.data, Noted)]
             check_retraction(past.lines, target, self.log.head.seq + 1)
+            taken = taken_back_to(past.replay, target)
+            self._growth.check_undo(sender.viewer or None, taken)
+            if not sender.referee:
+                remarks = [line for line in taken if isinstance(line.data, Noted)]
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]
             entry = self._entry(Retracted(to=target), sender.viewer or None, state)
@@ -432,8 +433,8 @@ class OpenGame:
         async def added(stream: ViewerStream) -> WritePlan:
             if self.over:
                 raise Illegal("the game is already over")
-            if isinstance(event, Noted) and not sender.referee:
-                self._growth.check_note(sender.viewer, event.text)
+            if isinstance(event, Noted):
+                self._growth.check_note(sender.viewer or None, event.text)
             state = self.game.rules.copy(self.state)
             self.game.rules.evolvers[event.__class__](state, event)
             return WritePlan([self._entry(event, sender.viewer or None, state)], state)
