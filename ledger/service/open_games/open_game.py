@@ -25,9 +25,11 @@ from ledger.kernel.errors import (
     Illegal,
     LedgerError,
     Locked,
+    Malformed,
     Missing,
     Stale,
 )
+from ledger.kernel.faults import fault_of
 from ledger.kernel.log.events import (
     Ended,
     Entry,
@@ -569,6 +571,8 @@ class OpenGame:
         self.appending = True
         try:
             every = await self.runtime.write(self.log.append, entries, key, *more)
+        except Malformed as e:  # requests were checked before: it is the game that made this
+            raise fault_of(self.game, e.text, place=None, cause=e) from e
         except (Failed, Damaged, Locked) as e:
             if not self.log.shared:  # a database that is away may be back in a moment
                 self.log.trouble = e

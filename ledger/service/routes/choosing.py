@@ -26,6 +26,7 @@ from ledger.protocol.schemas import (
 )
 from ledger.recorder.completion import complete
 from ledger.service.auth.permissions import token_of
+from ledger.service.game_json import game_json
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IfNoneMatch
 from ledger.service.responses import versioned_response
@@ -130,14 +131,14 @@ async def choices(
         payments=[PaymentField(**p._asdict()) for p in found.payments],
         paid=list(found.free),
         proposed=[PieceSpot(region=r, value=v) for r, v in found.proposed],
-        command=None if command is None else msgspec.Raw(msgspec.json.encode(command)),
+        command=None if command is None else msgspec.Raw(game_json(open_game.game, command)),
         move=found.move,
         words=list(found.words),
         refused=refused
         and RefusedChoice(detail=refused.message, rule=refused.rule, unfinished=refused.unfinished),
         undo=undo,
     )
-    return versioned_response(body, at, known)
+    return versioned_response(open_game.game, body, at, known)
 
 
 @get(
@@ -166,7 +167,7 @@ async def completions(
         completions=[Completion(text=c.text, begun=c.begun) for c in found[:MOST_COMPLETIONS]],
         more=len(found) > MOST_COMPLETIONS,
     )
-    return versioned_response(body, at, known)
+    return versioned_response(open_game.game, body, at, known)
 
 
 def _work(request: ApiRequest, service: InjectedService) -> Callable[[Callable[[], T]], Any]:
