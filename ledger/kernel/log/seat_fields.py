@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from ledger.kernel.message import Message
-
-from .events import hints_of
 
 NOBODY = 0
 """The value of a field that could hold a seat but holds none."""
@@ -38,7 +36,7 @@ def is_seat(hint: Any) -> bool:
 @functools.cache
 def seat_fields(kind: type) -> frozenset[str]:
     """Return the fields of a command or an event that hold seats."""
-    hints = hints_of(kind)
+    hints = get_type_hints(kind, include_extras=True)
     return frozenset(name for name in kind.__struct_fields__ if is_seat(hints[name]))  # type: ignore[attr-defined]
 
 

@@ -25,9 +25,10 @@ from typing import (
 
 import msgspec
 
-from ledger.kernel.log.events import extra_of, hints_of
+from ledger.kernel.log.events import extra_of
 from ledger.kernel.log.seat_fields import SeatName, is_seat
 from ledger.kernel.message import Message, Text
+from ledger.kernel.type_hints import hints_of
 
 from .command import Command
 
@@ -68,6 +69,9 @@ def some_of(values: Values, least: int = 0, most: int | None = None) -> msgspec.
     it is listed.
 
     `least` and `most` limit how many there are.
+
+    >>> class Discard(Command):
+    ...     cards: Annotated[tuple[str, ...], some_of(lambda s, x: s.hand, least=1, most=2)]
     """
     return msgspec.Meta(extra={"one_of": values, "least": least, "most": most})
 

@@ -8,8 +8,9 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 
 import msgspec
 
-from ledger.kernel.log.events import extra_of, hints_of
+from ledger.kernel.log.events import extra_of
 from ledger.kernel.log.seat_fields import is_seat
+from ledger.kernel.type_hints import hints_of
 
 from .command import Command, State
 

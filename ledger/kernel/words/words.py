@@ -179,8 +179,14 @@ class Words:
 
     def with_tie(self, event: Ended, text: str, lang: str) -> str:
         """Add to the sentence for the end of a game how a tie was broken, if there was one."""
-        why = self.tie_break(event.ranking, event.scores, lang, event.teams)
+        why = self.tie_of(event, lang)
         return f"{text}; {safe(why)}" if why else text
+
+    def tie_of(self, event: Ended, lang: str) -> str:
+        """Return how a tie was broken at the end of a game; "" if it wasn't points that decided."""
+        if event.won is not msgspec.UNSET:
+            return ""
+        return self.tie_break(event.ranking, event.scores, lang, event.teams)
 
     def tie_break(
         self,
