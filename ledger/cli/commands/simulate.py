@@ -95,7 +95,7 @@ def simulate(
       ledger simulate istanbul --box my.toml --against istanbul-standard --games 500
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
-    "scores"}. With --against one object: {"game", "players", "bots", "seed", "confidence", "a",
+    "scores", "winners"}. With --against one object: {"game", "players", "bots", "seed", "confidence", "a",
     "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat", "a", "b",
     "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
     """
@@ -289,8 +289,8 @@ def _facts(path: Path, played: SimulatedLog) -> dict[str, Any]:
         "capped": played.capped,
         "reason": played.ended.reason,
         "ranking": played.ended.ranking,
-        "winners": played.ended.winners,
         "scores": played.ended.scores,
+        "winners": played.ended.winners,
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from common.pointing import GAME
 from ledger.testing import Sessions, laws
 
@@ -12,6 +14,7 @@ OUT = "Ana point Bo / Bo point nobody / Celina point bo / Ana point b\n"
 STOP = '\nabandon "enough"'
 
 
+@pytest.mark.rule("PNT-01", "PNT-02")
 def test_whoever_is_out_has_no_turn_and_cannot_be_chosen() -> None:
     table = POINTING.session(THREE, OUT + STOP)
     assert table.state.players[1].out
@@ -23,6 +26,7 @@ def test_whoever_is_out_has_no_turn_and_cannot_be_chosen() -> None:
     assert "nobody, Ana" in refused.message
 
 
+@pytest.mark.rule("PNT-03")
 def test_the_last_one_in_the_game_wins() -> None:
     end = "Celina point Ana / Ana point C / Celina point Ana / Ana point nobody / Celina point a"
     table = POINTING.session(THREE, OUT + end)
@@ -32,6 +36,7 @@ def test_the_last_one_in_the_game_wins() -> None:
     assert outcome.places == {3: 1, 1: 2, 2: 2}
 
 
+@pytest.mark.rule("PNT-03")
 def test_nobody_wins_if_nobody_drops_out() -> None:
     names = THREE.split(", ")
     text = " / ".join(f"{names[n % 3]} point nobody" for n in range(12))
