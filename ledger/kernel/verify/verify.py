@@ -53,6 +53,8 @@ from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.rules.chance import Recorded, outcomes, recorded
 from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.decision import Decision
+from ledger.kernel.rules.watch import watching
+from ledger.kernel.state.patch import differing
 from ledger.kernel.times import format_time, is_log_time, is_time, parse_time
 
 from .assurance import Assurance, assure, unsealed
@@ -126,11 +128,25 @@ def verify_bytes(
 
 
 def verify(
-    reading: Reading, file: str = "", *, progress: Callable[[int], None] | None = None
+    reading: Reading,
+    file: str = "",
+    *,
+    progress: Callable[[int], None] | None = None,
+    strict: bool = False,
 ) -> Report:
-    """Verify a log that has been read."""
+    """Verify a log that has been read.
+
+    If it is `strict`, the position that the rules reach is compared with the one that the log gives
+    after each command. A decision that changed anything outside its events is a fault of the game.
+    Games made the way of 0.2 aren't held to that.
+    """
     check = _Check(reading.game, reading.lines, progress)
+    check.compares = strict and not reading.game.rules.of_0_2
     check.run()
+    if check.beside_log:  # once more, to see which decision it was
+        check = _Check(reading.game, reading.lines, progress)
+        with watching():
+            check.run()
     problems = check.problems
     if reading.error is not None:
         e = reading.error
@@ -182,6 +198,11 @@ class _Check:
         self.corrected = False
         self.other_edition = False
         self.state: State = None
+        self.compares = False
+        """Whether the rules' position is compared with the one that the log gives, `by_log`."""
+        self.by_log: State = None
+        self.beside_log = False
+        """Whether the rules reached another position than the log gives."""
         self.asked: Sequence[Question] = ()
         self._clock: str | None = None
         self._past: list[Line] = []
@@ -218,8 +239,24 @@ class _Check:
                     raise
                 return
             self._past += group
+            if self.compares and self._is_beside_log():
+                self.beside_log = True
+                return
             if self.progress is not None:
                 self.progress(group[-1].seq)
+
+    def _is_beside_log(self) -> bool:
+        """Take the last group into the position by the log, and compare it with the rules'."""
+        events = self._events[self._here]
+        evolvers, head = self.game.rules.evolvers, events[0]
+        if isinstance(head, Retracted):
+            self.by_log = self.game.rules.copy(self.state)
+            return False
+        if isinstance(head, Opened):
+            self.by_log, events = self.game.start(head), events[1:]
+        for event in events:
+            evolvers[type(event)](self.by_log, event)
+        return bool(differing(self.by_log, self.state))
 
     def _game_fault(self, group: Sequence[Line], e: BaseException) -> GameFault | None:
         """Return an exception as a fault of the game; None if it isn't one, or only this group can
