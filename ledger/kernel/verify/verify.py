@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, get_args
@@ -55,7 +54,7 @@ from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.watch import watching
 from ledger.kernel.state.patch import differing
-from ledger.kernel.times import format_time, is_log_time, is_time, parse_time
+from ledger.kernel.times import SET_CLOCK, is_log_time, is_time, parse_time, possible_times
 
 from .assurance import Assurance, assure, unsealed
 from .trial import fails_by_itself
@@ -66,10 +65,6 @@ Fault = Literal[
 ]
 Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
 Kind = Fault | Warned
-SET_CLOCK = dt.timedelta(days=1, hours=2)
-"""How far off a clock may be; more than the time difference between any two places."""
-LIFETIME = dt.timedelta(days=50 * 366)
-"""Longer than any game takes."""
 WARNINGS = {*get_args(Warned)}
 """Problems that don't make a log illegal."""
 EXIT: dict[str, int] = {
@@ -338,7 +333,7 @@ class _Check:
                     at=at[:40],
                 )
             if self._span is None:
-                self._span = _span(at)
+                self._span = possible_times(at)
             if not self._span[0] <= at <= self._span[1]:
                 raise Malformed(
                     "the time {at} is impossible: the game began on {began}",
@@ -400,7 +395,7 @@ class _Check:
                     line=1,
                     started=opened.started[:40],
                 )
-            self._span = _span(opened.started)
+            self._span = possible_times(opened.started)
         box = opened.box_data
         open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.boxes.of_log(opened)
@@ -631,18 +626,6 @@ def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
             return _Misplaced(line.seq, "after")
         first = not line.more
     return None
-
-
-def _span(began: str) -> tuple[str, str]:
-    """Return the earliest and latest possible times in a game that started at a given time."""
-    first, last = "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
-    with contextlib.suppress(ValueError, OverflowError):
-        time = parse_time(began)
-        with contextlib.suppress(OverflowError):
-            first = format_time(time - SET_CLOCK)
-        with contextlib.suppress(OverflowError):
-            last = format_time(time + LIFETIME)
-    return first, last
 
 
 def _main_rule(event: Event) -> str | None:
