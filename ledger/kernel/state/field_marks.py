@@ -76,9 +76,21 @@ def hidden(pile: str = "") -> Secret:
 
 
 private = Secret(hidden=False)
-"""Marks a player's field whose contents aren't shown to others; everyone can count them."""
+"""Marks a player's field whose contents aren't shown to others; everyone can count them.
+
+>>> from dataclasses import dataclass, field
+>>> @dataclass(slots=True)
+... class Player:
+...     won: Annotated[list[str], private] = field(default_factory=list)
+"""
 internal = Internal()
-"""Marks a field that isn't shown in any view: it only helps the rules."""
+"""Marks a field that isn't shown in any view: it only helps the rules.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(slots=True)
+... class Player:
+...     passes: Annotated[int, internal] = 0
+"""
 
 
 class Marked(NamedTuple):

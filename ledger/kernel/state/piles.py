@@ -97,6 +97,20 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
+    def is_known(self, count: int) -> bool:
+        """Whether everyone knows the next cards of the pile, and they are all the same.
+
+        They were put under it in the open, or it never had any other card.
+        """
+        if len(self.names()) == 1:
+            return self.size >= count
+        top = self._top()
+        return (
+            top is not None
+            and len(top.fixed) == 1
+            and sum(top.fixed.values()) == top.count >= count
+        )
+
     def names(self) -> set[str]:
         """Return the names of all cards that are or have been in this pile."""
         known = {card for pool in self.pools for card in pool}

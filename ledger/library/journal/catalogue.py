@@ -10,11 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Missing
-from ledger.kernel.game.registry import find_game
+from ledger.kernel.game.summary import our_summary
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 from ledger.library.ids import file_id
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
@@ -96,9 +96,13 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def full_title(title: str, game: str | None) -> str:
-    """Return the title of a game, loading the game if its name is all that was recorded."""
+    """Return the title of a game, also if its name is all that was recorded."""
     if title != game:
         return title
+    if (ours := our_summary(title)) is not None:
+        return ours.meta.title
+    from ledger.kernel.game.registry import find_game  # only games from elsewhere have to be loaded
+
     try:
         return find_game(title).meta.title
     except LedgerError:
