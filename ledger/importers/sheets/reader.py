@@ -66,7 +66,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     if first.last:
         yield from _whole(first.rows, where, titles, options)
     else:
-        yield from _in_portions(itertools.chain([first], parts), where, titles, options)
+        yield from _once(_in_portions(itertools.chain([first], parts), where, titles, options))
 
 
 def _whole(rows: list[Row], where: Location, titles: Titles, options: Options) -> Iterator[Record]:
@@ -95,7 +95,7 @@ def _in_portions(
     agreed: Reading | None = None
     heading: list[Row] = []
     left: list[Row] = []
-    before, remarks = SeenPlays(), set[Remark]()
+    before = SeenPlays()
     for part in parts:
         rows = [*heading, *left, *part.rows]
         found = _understand(rows, where, titles, options)
@@ -119,11 +119,7 @@ def _in_portions(
                 row=rows[len(heading)].number,
             )
         before.check_rows(reading.sheet)
-        for record in before.checked(reading.records):
-            if not isinstance(record, Remark) or record not in remarks:
-                yield record
-            if isinstance(record, Remark):
-                remarks.add(record)
+        yield from before.checked(reading.records)
         agreed, sheet = reading, reading.sheet
         heading = [found.sheet.heading]
         options = msgspec.structs.replace(
@@ -132,6 +128,17 @@ def _in_portions(
             decimals=sheet.decimals,
             sure=options.sure or bool(reading.doubts),
         )
+
+
+def _once(records: Iterator[Record]) -> Iterator[Record]:
+    """Yield records without the remarks that were made before."""
+    made = set[Remark]()
+    for record in records:
+        if isinstance(record, Remark):
+            if record in made:
+                continue
+            made.add(record)
+        yield record
 
 
 def _means_the_same(one: Reading, other: Reading) -> bool:

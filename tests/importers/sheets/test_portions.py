@@ -6,7 +6,7 @@ import pytest
 
 from importers.inline_tables import tables
 from ledger.importers.dispatch import read
-from ledger.importers.records import ImportedPlay, Options, Record, Refusal, UnclearSheet
+from ledger.importers.records import ImportedPlay, Options, Record, Refusal, Remark, UnclearSheet
 from ledger.importers.sheets import grid
 from ledger.kernel.errors import LedgerError, Malformed
 
@@ -40,6 +40,12 @@ def test_a_large_table_is_read_as_if_it_were_small(text: str, cells: int):
     found = in_portions(text, cells)
     assert plays(found) == plays(records(text))
     assert not [record for record in found if isinstance(record, Refusal)]
+
+
+def test_what_holds_for_the_whole_table_is_said_once():
+    text = TALL.replace("game,", "game,place,").replace("Catan,", "Catan,Club,")
+    remarks = [r for r in in_portions(text, 60) if isinstance(r, Remark)]
+    assert sum("'place'" in str(r.text) for r in remarks) == 1
 
 
 def test_what_one_portion_settles_holds_for_the_next():
