@@ -2,7 +2,7 @@
 
 import pytest
 
-from scripts.laboratory.live_recording import Evening, live_events, mangled, sample
+from scripts.laboratory.live_recording.evening import Evening, live_events, mangled, sample
 
 
 @pytest.mark.parametrize(("game", "seed"), [("osaka", 2), ("klongs", 3)])
