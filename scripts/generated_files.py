@@ -66,10 +66,11 @@ def generated() -> Iterator[tuple[Path, str]]:
     from ledger.kernel.game.summary import FILE
     from ledger.kernel.replay.schema import render
     from scripts.reference_pages import man, pages
+    from scripts.sdk_reference import pages as sdk_pages
 
     yield ROOT / "docs" / "problems.md", problems()
     yield ROOT / "docs" / "operations" / "options.md", serve_options()
-    for page, text in pages():
+    for page, text in (*pages(), *sdk_pages()):
         yield ROOT / "docs" / "reference" / page, text
     yield ROOT / "docs" / "reference" / "ledger.1", man()
     yield ROOT / "schemas" / "log.schema.json", render(None)

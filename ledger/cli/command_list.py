@@ -68,6 +68,7 @@ FURTHER_GROUPS = {
     "Write and study games": {
         "new-game": "Start a game of your own: a small one that runs at once.",
         "check": "Look for mistakes in a game you are writing.",
+        "texts": "Collect what a game says for its translators.",
         "simulate": "Let bots play games.",
         "schema": "Print the JSON Schema of a log's lines.",
     },

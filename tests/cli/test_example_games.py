@@ -72,6 +72,7 @@ def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
     assert ledger(f"cards {game}")
     assert json.loads(ledger(f"schema {game}"))
     assert tells(ledger(f"check {game}"), game)
+    assert tells(ledger(f"texts {game} --into pl --check", code=1), f"{game}.po")
     Path("own.toml").write_text(ledger(f"box {game}"))
     assert tells(ledger(f"box {game} --check own.toml"), game)
 

@@ -20,7 +20,7 @@ from ledger.index.reports.report import reports
 from ledger.kernel.game.registry import installed
 from ledger.kernel.notation.words.keywords import HEADER
 from ledger.recorder.keyword_help import FOREIGN, KEYWORDS
-from scripts.message_texts import FIRST
+from ledger.testing.catalogues.message_texts import FIRST
 
 GAMES = ("century", "istanbul", "klongs", "osaka")
 TITLES = [installed()[name].meta.title for name in GAMES]
@@ -233,6 +233,8 @@ cards osaka frobnicate
 rules osaka FOO-1
 new-game hello
 new-game hello
+texts ledger-hello
+texts ledger-hello --into xx
 schema --out schemas
 schema --out schemas
 help nothing

@@ -40,12 +40,9 @@ from .facts import (
     PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
-    Removed,
-    Restored,
     ResultAdded,
     ScoringSaid,
     SheetOptionsSaved,
-    Unknown,
 )
 from .removals import Removals, ranges_of
 
@@ -119,7 +116,12 @@ def full_title(title: str, game: str | None) -> str:
 
 def result_identity(played: PlayRecord) -> str:
     """Return the identity of a game without moves: its source and its key there."""
-    return f"play:{played.source}:{played.key}"
+    return identity_of(played.source, played.key)
+
+
+def identity_of(source: str, key: str) -> str:
+    """Return the identity of a game without moves that has this key at a source."""
+    return f"play:{source}:{key}"
 
 
 def is_copy(played: PlayRecord | None) -> bool:
@@ -210,13 +212,13 @@ class GameFold(GamesById):
         """Apply what a line of the journal says about a game."""
         self._line = line
         match fact:
+            case ResultAdded():
+                self._result(fact)
             case LogAdded():
                 self._log(fact.id, fact.identity, fact.revision, fact.log)
             case LogGrew():
                 if (entry := self.entry(fact.id)) is not None:
                     self._log(fact.id, entry.identity, entry.revision, fact.log)
-            case ResultAdded():
-                self._result(fact)
 
     def _log(self, id: str, identity: str, revision: int, log: LogFacts) -> None:
         known = self.entry(id)
@@ -366,6 +368,12 @@ class Catalogue(GameFold):
     def add(self, fact: Fact, at: str | None = None, line: int = 0) -> None:
         """Add one fact."""
         match fact:
+            case ResultAdded() | LogAdded() | LogGrew():
+                if line and isinstance(fact, ResultAdded):
+                    self.unclaimed.setdefault(fact.id, []).append(line)
+                if line and not isinstance(fact, LogGrew):
+                    self._written.append(line)
+                self.take(fact, line)
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
             case PlayersForgotten():
@@ -383,14 +391,6 @@ class Catalogue(GameFold):
             case ImportedLines():
                 self.import_lines[len(self.imports)] = fact.lines
                 self._derived = 0
-            case Removed() | Restored() | Unknown():
-                pass
-            case _:
-                if line and isinstance(fact, ResultAdded):
-                    self.unclaimed.setdefault(fact.id, []).append(line)
-                if line and isinstance(fact, LogAdded | ResultAdded):
-                    self._written.append(line)
-                self.take(fact, line)
 
     def _derive_lines(self, fact: Imported) -> None:
         """Take the lines before an import for its own, if no other file of its run wrote any."""

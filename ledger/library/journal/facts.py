@@ -226,9 +226,13 @@ def _decoder() -> msgspec.json.Decoder[Line]:
 
 
 def settled(played: PlayRecord) -> tuple[PlayRecord, int]:
-    """Return a result as it will be read back, for comparisons, and its size in bytes."""
+    """Return a result as it will be read back, for comparisons, and its size in bytes.
+
+    Where that makes no difference it is the result itself, as its texts are shared with others.
+    """
     data = msgspec.json.encode(played)
-    return _played.decode(data), len(data)
+    read = _played.decode(data)
+    return (played if read == played else read), len(data)
 
 
 _played = msgspec.json.Decoder(PlayRecord)
