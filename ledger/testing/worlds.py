@@ -48,8 +48,8 @@ class _Retold(Recorded):
     ) -> list[str | None]:
         """Return the recorded cards, or those that are there to look at."""
         if isinstance(pile, Looked) and self.used < len(self.given) and self.follows[self.used]:
-            known = pile.known
-            if known is not None and len(self.given[self.used].values) == len(known) == count:
+            known = pile.known(count)
+            if known is not None and len(self.given[self.used].values) == count:
                 self.used += 1
                 return [*known]
         return super().draw(pile, count, slot, seat, rule)
@@ -234,8 +234,8 @@ class RealPile:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the cards drawn from the top, or those that somebody looks at."""
-        if isinstance(pile, Looked) and pile.known is not None:
-            return [*pile.known]
+        if isinstance(pile, Looked) and (known := pile.known(count)) is not None:
+            return [*known]
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see

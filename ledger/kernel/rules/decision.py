@@ -179,10 +179,13 @@ class Decision(Generic[S]):
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
     ) -> tuple[str | None, ...]:
         """Draw the next cards of a pile, which possibly nobody sees."""
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
             need.unseen = True
+            if isinstance(ahead, Looked) and (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             raise
         if cards:
             self.asked.append((slot, seat, cards))
@@ -197,17 +200,7 @@ class Decision(Generic[S]):
         unknown (None), as people at the table don't always write down what they see. The event that
         reports it has a field whose `chance` is this slot, and which says who sees it (`seen_by`).
         """
-        count = at.size
-        try:
-            cards = tuple(self._chance.draw(at, count, slot, seat, rule))
-        except NeedsOutcome as need:
-            need.unseen = True
-            need.values = None if at.known is None else tuple(at.known[need.told :])
-            need.certain = need.values is not None
-            raise
-        if cards:
-            self.asked.append((slot, seat, cards))
-        return cards
+        return self.draw(at, at.size, slot, rule=rule, seat=seat)
 
     def seen(
         self,
@@ -227,7 +220,7 @@ class Decision(Generic[S]):
         `remark`: a text in the catalogue, whose gaps are filled.
         """
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(pile.ahead(), count, slot, seat, rule))
         except NeedsOutcome as need:
             need.places = tuple(places)[-need.count :] if len(places) == count else ()
             need.remark, need.gaps = remark, gaps

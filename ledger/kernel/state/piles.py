@@ -160,6 +160,10 @@ class Pile:
             for card in cards:
                 self.take(card)
 
+    def ahead(self) -> Pile:
+        """Return what chance draws from, as far as its order is known."""
+        return self
+
     def may_give(self, cards: Sequence[str | None]) -> bool:
         """Whether these are certainly possible as the next cards; a quick check for the usual case.
 
