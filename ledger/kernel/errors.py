@@ -32,6 +32,12 @@ class LedgerError(Exception):
     `more` holds the other errors in the same file, if they could be found in one pass. `about`
     names the part of the input that is wrong, such as `players` or `option tactical`, so that a
     caller who knows where that part is can fill in the place.
+
+    >>> try:
+    ...     raise Impossible("there are no {colour} cubes left", colour="red", rule="DIG-04")
+    ... except LedgerError as error:
+    ...     error.message, error.rule
+    ('there are no red cubes left', 'DIG-04')
     """
 
     kind = "error"
@@ -104,13 +110,24 @@ class LedgerError(Exception):
 
 
 class Malformed(LedgerError):
-    """The input can't be read at all."""
+    """The input can't be read at all.
+
+    >>> raise Malformed("{word!r} isn't a card", word="X9", column=10, hint="A1 to C5")
+    Traceback (most recent call last):
+    ledger.kernel.errors.Malformed: 10: 'X9' isn't a card
+        A1 to C5
+    """
 
     kind = "malformed"
 
 
 class Illegal(LedgerError):
-    """The rules don't allow it."""
+    """The rules don't allow it.
+
+    >>> raise Illegal("heap {heap} has only {left} sticks", rule="NIM-02", heap=3, left=2)
+    Traceback (most recent call last):
+    ledger.kernel.errors.Illegal: heap 3 has only 2 sticks [NIM-02]
+    """
 
     kind = "illegal"
 

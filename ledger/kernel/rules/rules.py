@@ -112,6 +112,9 @@ class Ending:
     `tie_breaks` returns for a seat (more is better). `ranked_by` names the rule for the points and,
     second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
     of all seats at once, and `outcome` replaces all this.
+
+    `parts` returns what a seat's points are made of, by name; together they are its score. Without
+    it, the summary of a finished game says which events brought them.
     """
 
     ended: Callable[[Any], str | None] | None = None
@@ -120,6 +123,7 @@ class Ending:
     tie_breaks: Callable[[Any, int], Any] | None = None
     ranked_by: tuple[str, ...] = ()
     ties: str = ""
+    parts: Callable[[Any, int], Mapping[str, int]] | None = None
     outcome: Callable[[Any], Outcome | None] | None = None
 
 

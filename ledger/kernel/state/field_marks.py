@@ -22,6 +22,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
+from ledger.kernel.type_hints import hints_of
 
 from .piles import Hand, Pile
 from .seen import SeenHand, SeenPile, SeenRow
@@ -75,9 +76,21 @@ def hidden(pile: str = "") -> Secret:
 
 
 private = Secret(hidden=False)
-"""Marks a player's field whose contents aren't shown to others; everyone can count them."""
+"""Marks a player's field whose contents aren't shown to others; everyone can count them.
+
+>>> from dataclasses import dataclass, field
+>>> @dataclass(slots=True)
+... class Player:
+...     won: Annotated[list[str], private] = field(default_factory=list)
+"""
 internal = Internal()
-"""Marks a field that isn't shown in any view: it only helps the rules."""
+"""Marks a field that isn't shown in any view: it only helps the rules.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(slots=True)
+... class Player:
+...     passes: Annotated[int, internal] = 0
+"""
 
 
 class Marked(NamedTuple):
@@ -131,7 +144,7 @@ def shown(value: Any) -> Any:
 @functools.cache
 def marked(kind: type) -> tuple[Marked, ...]:
     """Return the fields of a dataclass with their marks."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = hints_of(kind)
     out = []
     for field in dataclasses.fields(kind):
         hint = hints[field.name]

@@ -97,6 +97,18 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
+    def known(self, count: int) -> tuple[str, ...] | None:
+        """Return the next cards if everyone knows them and they are all the same, else None.
+
+        They were put under it in the open, or it never had any other card.
+        """
+        names, top = self.names(), self._top()
+        if len(names) == 1:
+            return (*names,) * count if self.size >= count else None
+        if top is None or len(top.fixed) != 1 or not sum(top.fixed.values()) == top.count >= count:
+            return None
+        return (*top.fixed,) * count
+
     def names(self) -> set[str]:
         """Return the names of all cards that are or have been in this pile."""
         known = {card for pool in self.pools for card in pool}

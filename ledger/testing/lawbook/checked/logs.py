@@ -16,7 +16,7 @@ from ledger.kernel.replay.replay import Replay
 from ledger.kernel.state.patch import diff
 from ledger.kernel.verify.verify import verify_bytes
 
-from .breach import Breach, Broken, InCode, during, hold, unknown_rule
+from .breach import NEW, Breach, Broken, InCode, during, hold, unknown_rule
 
 
 def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
@@ -45,6 +45,13 @@ def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
     if scores != counted:
         message = f"the outcome has the scores {scores}, and the position {counted}"
         yield Breach("end", message, "the same scores", at)
+    parts = rules.ending.parts
+    for seat, score in enumerate(scores, 1) if parts else ():
+        with during("finding out what points are made of", parts):
+            made_of = parts(table.state, seat) if parts else {}
+        if sum(made_of.values()) != score:
+            message = f"the parts of the points of seat {seat} are {made_of}, and its score {score}"
+            yield Breach("end", message, "parts that are the score together", (parts,), new=NEW)
     points = [max(scores[seat - 1] or 0 for seat in tied) for tied in outcome.ranking]
     best = points if game.meta.highest_wins else points[::-1]
     if None not in scores and best != sorted(best, reverse=True):
