@@ -232,7 +232,7 @@ class Saw(SeatEvent):
         tuple[str | None, ...], rule("WHI-06", chance="sees", seen_by=("seat", "other"))
     ]
     says = (
-        case("{name} sees no card that is known", lambda x: None in x.cards),
+        case("{name} looks at a hand", lambda x: None in x.cards),
         "{name} sees {cards}",
     )
 

@@ -95,6 +95,16 @@ class LedgerError(Exception):
     def hint(self, text: Text | None) -> None:
         self.advice = None if text is None else as_message(text, {})
 
+    def make_plain(self) -> None:
+        """Work out the hint, and leave only texts and numbers in what the error says.
+
+        A game may have put anything into it. Afterwards, showing the error runs no code of the
+        game.
+        """
+        self.text = self.text.to_plain()
+        if self.advice is not None:
+            self.advice = self.advice.to_plain()
+
     def __str__(self) -> str:
         where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)
         head = f"{where}: " if where else ""

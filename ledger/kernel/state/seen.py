@@ -321,6 +321,11 @@ class SeenPile(Pile):
 
     `top` are the cards from the top down to the last one that is known; the rest is as in a `Pile`
     that is shuffled once. A position declares it as `deck: Annotated[SeenPile, hidden()]`.
+
+    >>> deck = SeenPile.of({"Fox": 2, "Owl": 1})
+    >>> deck.show(["Owl"], to=[1])
+    >>> deck.seen_by(1), deck.seen_by(2), deck.size
+    (('Owl',), (), 3)
     """
 
     top: list[SeenCard] = field(default_factory=list)
