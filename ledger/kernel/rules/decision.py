@@ -226,9 +226,12 @@ class Decision(Generic[S]):
         When a game is recorded, the question says where each of them goes (`places`), with a
         `remark`: a text in the catalogue, whose gaps are filled.
         """
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile.ahead(), count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
+            if isinstance(ahead, Looked) and (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             need.places = tuple(places)[-need.count :] if len(places) == count else ()
             need.remark, need.gaps = remark, gaps
             raise

@@ -74,6 +74,17 @@ class Looked(Pile):
         return Looked(plain.segments, plain.pools)
 
 
+class Ahead(Looked):
+    """A pile as chance draws from it: cards that are known, and then those in any order."""
+
+    __slots__ = ()
+
+    def copy(self) -> Ahead:
+        """Return an independent copy."""
+        plain = Pile.copy(self)
+        return Ahead(plain.segments, plain.pools)
+
+
 @dataclass(slots=True)
 class _SeenCards:
     """Face-down cards that came from a pile, whose first pool has those that are unknown here."""
@@ -342,7 +353,7 @@ class SeenPile(Pile):
             cards.pop()
         return tuple(cards)
 
-    def looked_at(self, count: int) -> Looked:
+    def looked_at(self, count: int) -> Ahead:
         """Return what somebody sees who looks at the top cards; fewer if there aren't as many."""
         ahead, left = self.ahead(), count
         for segment in ahead.segments:
@@ -439,10 +450,10 @@ class SeenPile(Pile):
         """Whether these are certainly possible as the next cards; a quick check."""
         return not self.top and Pile.may_give(self, cards)
 
-    def ahead(self) -> Looked:
+    def ahead(self) -> Ahead:
         """Return what chance draws from: all cards in their order, as far as they are known."""
         plain = Pile.copy(self)
-        return Looked([*_one_by_one(self.top), *plain.segments], plain.pools)
+        return Ahead([*_one_by_one(self.top), *plain.segments], plain.pools)
 
     def copy(self) -> SeenPile:
         """Return an independent copy."""
