@@ -47,8 +47,8 @@ def scene(v: View, b: SceneBuilder) -> Scene:
         say = f"{b.title('climber')}: {gully}, {ledge}"
         put(f"climber-{gully}", f"climber-{v.active}", climber(v.active), gully, ledge, say)
     dice = b.region("dice", "row", WIDE, WIDE, room=4, title=b.title("dice"))
-    for i, die in enumerate(v.dice):
-        b.put(f"die-{i}", f"die-{die}", die_face(die), dice, i=i, say=die)
+    for i, die in enumerate(v.dice or [""] * 4):
+        b.put(f"die-{i}", f"die-{die}", die_face(die), dice, i=i, say=die, faded=not die)
     some = b.region("pairs", "row", PAIR.w, PAIR.h, room=3, title=b.title("pairs"))
     for i, pair in enumerate(v.pairs):
         b.put(f"pair-{pair}", "pair", PAIR, some, i=i, text=pair, value=pair, say=pair)
