@@ -68,6 +68,9 @@ def some_of(values: Values, least: int = 0, most: int | None = None) -> msgspec.
     it is listed.
 
     `least` and `most` limit how many there are.
+
+    >>> class Discard(Command):
+    ...     cards: Annotated[tuple[str, ...], some_of(lambda s, x: s.hand, least=1, most=2)]
     """
     return msgspec.Meta(extra={"one_of": values, "least": least, "most": most})
 
