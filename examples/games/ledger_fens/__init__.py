@@ -467,7 +467,7 @@ def check_box(box: Box) -> None:
         "tiles: say of each tile, also of the start, how many there are and what is on it",
     )
     for tile, parts in tiles.parts.items():
-        fine = all(re.fullmatch("(lake|dyke) N?E?S?W?|mill", part) for part in parts)
+        fine = all(re.fullmatch("(lake|dyke) (?=.)N?E?S?W?|mill", part) for part in parts)
         sides = "".join(part.partition(" ")[2] for part in parts)
         require(
             fine and len(set(sides)) == len(sides) and parts.count("mill") <= 1,

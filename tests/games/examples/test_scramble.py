@@ -112,12 +112,11 @@ def test_three_gullies_win_at_once():
 
 
 def test_a_box_has_a_gully_for_every_sum():
-    hill = GAME.boxes.whole({"base": "scramble-standard"})["hill"]
-    for ledges in ([5] * 10, [5] * 12):
+    boxes = GAME.boxes
+    assert boxes.read_new(boxes.whole({"hill": {"ledges": [5] * 11}})).hill.ledges == (5,) * 11
+    for count in (10, 12):
         with pytest.raises(WrongBox):
-            GAME.boxes.read_new({"base": "scramble-standard", "hill": {**hill, "ledges": ledges}})
-    box = {"base": "scramble-standard", "hill": {**hill, "ledges": [5] * 11}}
-    assert GAME.boxes.read_new(box).hill.ledges == (5,) * 11
+            boxes.read_new(boxes.whole({"hill": {"ledges": [5] * count}}))
 
 
 def test_the_chance_to_climb():
