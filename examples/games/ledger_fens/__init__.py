@@ -134,7 +134,7 @@ def beside(name: str) -> dict[str, str]:
 def nine(name: str) -> tuple[str, ...]:
     """Return a place and the eight around it."""
     x, y = steps_to(name)
-    return tuple(place(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+    return tuple(place(i, j) for i in range(x - 1, x + 2) for j in range(y - 1, y + 2))
 
 
 def opposite(side: str) -> str:
@@ -156,7 +156,7 @@ class Setup(PlainSetup):
         self.parts = {
             (tile, k): tuple(turned_part(part, k) for part in parts)
             for tile, parts in box.tiles.parts.items()
-            for k in range(4)
+            for k in range(len(SIDES))
         }
         self.turns = {
             tile: list({frozenset(self.parts[tile, k]): k for k in (3, 2, 1, 0)}.values())[::-1]

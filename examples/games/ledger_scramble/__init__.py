@@ -226,8 +226,8 @@ def topped(s: State, x: Topped) -> None:
 @move(Roll, "SCR-02", Rolled, answers="roll")
 def roll(d: Decision[State], s: State, x: Roll) -> None:
     """SCR-02, SCR-05."""
-    dice = d.chance.roll("123456", 4, "dice", x.seat, "SCR-02")
-    d.emit(Rolled(seat=x.seat, dice=tuple(dice)))
+    dice = d.roll("123456", 4, "dice", rule="SCR-02", seat=x.seat)
+    d.emit(Rolled(seat=x.seat, dice=dice))
     if not pairs(s):
         d.emit(Slipped(seat=x.seat))
         d.emit(Turned(seat=x.seat % s.setup.players + 1))

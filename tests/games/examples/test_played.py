@@ -6,14 +6,13 @@ import asyncio
 import json
 import random
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from common.examples import GAMES, examples_installed
+from common.examples import example_games, examples_installed
 from ledger.cli.app import run
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
@@ -27,8 +26,7 @@ from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import CAMPAIGN
 from service.in_process_service import InProcessService
 
-PROJECT = tomllib.loads((GAMES / "pyproject.toml").read_text("utf-8"))["project"]
-EVERY = list(PROJECT["entry-points"]["ledger.games"])
+EVERY = list(example_games())
 SECONDS = 60
 
 ASKED = {
