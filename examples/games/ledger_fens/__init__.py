@@ -65,6 +65,7 @@ from ledger.sdk import (
     computed,
     longest,
     move,
+    next_seat,
     one_of,
     plural,
     require,
@@ -434,7 +435,7 @@ def close(d: Decision[State]) -> None:
         found = area(s.setup, s.board, name, part)
         if found.complete:
             score(d, found)
-    next_turn(d, s.active % s.setup.players + 1)
+    next_turn(d, next_seat(s.active, s.setup.players))
 
 
 @move(Lay, "FEN-03", Laid, answers="lay")
