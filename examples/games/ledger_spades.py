@@ -184,7 +184,12 @@ class Scored(Event):
     nil: Annotated[int, rule("SPD-08")]
     bags: Annotated[int, rule("SPD-09", "all bags that count from now on")]
     lost: Annotated[int, rule("SPD-09", "points that ten bags cost")]
-    says = "{partners} get {contract} for the contract and {nil} for nil, lose {lost}; {bags} bags"
+    says = (
+        case("{partners} score {contract}, {nil} for nil, and lose {lost} for bags", "lost", "nil"),
+        case("{partners} score {contract} and lose {lost} for bags", "lost"),
+        case("{partners} score {contract}, and {nil} for nil", "nil"),
+        "{partners} score {contract}",
+    )
 
 
 FOLDS = Folds[State]()

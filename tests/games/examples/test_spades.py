@@ -162,7 +162,7 @@ def test_a_hand_is_a_round_and_the_next_player_begins_the_next():
     assert [p.points for p in here.state.players] == [200, 230, 200, 230]
     assert (GAME.rules.round(here.state), here.state.active) == (2, 2)
     told = [words(GAME, line.data, NAMES, "en") for line in here.lines]
-    assert any(text.startswith("Bo and Dan get 130 ") for text in told)
+    assert "Bo and Dan score 130, and 100 for nil" in told
 
 
 def test_careful_partners_beat_random_ones():
