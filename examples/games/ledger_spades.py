@@ -65,6 +65,7 @@ from ledger.sdk import (
     case,
     chosen_from,
     hidden,
+    internal,
     move,
     one_of,
     plural,
@@ -108,12 +109,12 @@ class State:
 
     setup: PlainSetup
     players: list[Player]
-    deck: Pile = field(default_factory=lambda: Pile.of(CARDS))
+    deck: Annotated[Pile, internal] = field(default_factory=lambda: Pile.of(CARDS))
     bids: dict[int, int] = field(default_factory=dict)
     trick: dict[int, str] = field(default_factory=dict)
-    gone: list[str] = field(default_factory=list)
+    gone: Annotated[list[str], internal] = field(default_factory=list)
     broken: bool = False
-    hand: int = 0
+    hand: Annotated[int, internal] = 0
     phase: str = "bid"
     active: int = 0
     turn: int = 0
