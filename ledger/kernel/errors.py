@@ -95,6 +95,16 @@ class LedgerError(Exception):
     def hint(self, text: Text | None) -> None:
         self.advice = None if text is None else as_message(text, {})
 
+    def make_plain(self) -> None:
+        """Work out the hint, and leave only texts and numbers in what the error says.
+
+        A game may have put anything into it. Afterwards, showing the error runs no code of the
+        game.
+        """
+        self.text = self.text.to_plain()
+        if self.advice is not None:
+            self.advice = self.advice.to_plain()
+
     def __str__(self) -> str:
         where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)
         head = f"{where}: " if where else ""
@@ -231,6 +241,8 @@ class NeedsOutcome(LedgerError):
     gaps: Mapping[str, Any] = {}
     draft: Any = None
     drawn_by: Callable[[Any], Sequence[str | None]] | None = None
+    values: tuple[str, ...] | None = None
+    """What it will be, if everyone knows that and it isn't `count` times the only option."""
 
     def __init__(
         self,
@@ -258,6 +270,11 @@ class NeedsOutcome(LedgerError):
         self.certain = certain
         self.rolled = rolled
         self.told = told
+
+    @property
+    def only(self) -> tuple[str, ...]:
+        """What it will be, if it is `certain`."""
+        return self.values if self.values is not None else (*self.options,) * self.count
 
 
 class Missing(LedgerError):

@@ -36,7 +36,7 @@ TYPED = {
         "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\nBo shows 2\nprize 9\n"
     ),
 }
-NOT_ABOUT_A_GAME = {"help", "imports", "new-game", "remove", "samples", "store", "token", "reports"}
+NOT_ABOUT_A_GAME = {"help", "imports", "new-game", "remove", "samples", "store", "token"}
 every_game = pytest.mark.parametrize("game", TYPED)
 
 
@@ -109,11 +109,11 @@ def test_a_library_of_a_game(game: str, ledger) -> None:
     ask = f"select count(*) as n from {game}_took"  # noqa: S608
     (row,) = json.loads(ledger("query --json", ask))
     assert row["n"] >= 3
-    assert json.loads(ledger("sql-memory games --json", ask)) == [row]
+    assert json.loads(ledger("query games --json", ask)) == [row]
     assert tells(ledger("list"), game)
     assert ledger("players")
-    assert tells(ledger("tables"), f"{game}_took")
-    assert ledger(f"report players --param game={game}")
+    assert tells(ledger("query --tables"), f"{game}_took")
+    assert ledger(f"report players --game {game}")
     assert ledger("library")
     first = json.loads(ledger("list --json").splitlines()[0])
     assert tells(ledger(f"show {first['id']}"), first["id"])

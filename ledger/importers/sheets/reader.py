@@ -100,8 +100,8 @@ def _understand(
         why = Message("some cells beside the table have no heading, so they are left out")
         remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
-    order = options.dates or sniff_order(header.cell(r, "date") for r in clean.rows)
-    decimals, unclear = sniff_decimals(_numbers(header, clean.rows))
+    order = options.dates or sniff_order(header.column(clean.rows, "date"))
+    decimals, unclear = sniff_decimals(dict.fromkeys(_numbers(header, clean.rows)))
     decimals = options.decimals or decimals
     doubts = list(clean.doubts)
     if unclear is not None and decimals is None and "action" not in at:

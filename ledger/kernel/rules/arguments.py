@@ -21,13 +21,13 @@ from typing import (
     TypeVar,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 import msgspec
 
 from ledger.kernel.log.events import extra_of
 from ledger.kernel.message import Message
+from ledger.kernel.type_hints import hints_of
 
 from .command import Command
 
@@ -203,7 +203,7 @@ def repr_of(value: Any) -> str:
 @functools.cache
 def arguments(command: type[Command]) -> tuple[Argument, ...]:
     """Return the fields of a command that a player chooses, in order."""
-    hints = get_type_hints(command, include_extras=True)
+    hints = hints_of(command)
     out = []
     for field in msgspec.structs.fields(command):
         if field.name == "seat":

@@ -12,6 +12,7 @@ from ledger.kernel.log.events import Ended, Entry, Event
 from ledger.kernel.message import Message, Text, as_message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
+from ledger.kernel.state.seen import Looked
 from ledger.kernel.type_variables import S
 
 from .asked import Asked, NotingChance, Suspect, first_wrong
@@ -187,6 +188,27 @@ class Decision(Generic[S]):
             cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
         except NeedsOutcome as need:
             need.unseen, need.certain = True, pile.is_known(need.count)
+            raise
+        if cards:
+            self.asked.append((slot, seat, cards))
+        return cards
+
+    def look(
+        self, at: Looked, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str | None, ...]:
+        """Return the cards that somebody looks at: `hand.looked_at(s.deck)`.
+
+        What is known of them needn't be typed when a game is recorded. What isn't may remain
+        unknown (None), as people at the table don't always write down what they see. The event that
+        reports it has a field whose `chance` is this slot, and which says who sees it (`seen_by`).
+        """
+        count = at.size
+        try:
+            cards = tuple(self._chance.draw(at, count, slot, seat, rule))
+        except NeedsOutcome as need:
+            need.unseen = True
+            need.values = None if at.known is None else tuple(at.known[need.told :])
+            need.certain = need.values is not None
             raise
         if cards:
             self.asked.append((slot, seat, cards))

@@ -225,6 +225,14 @@ class Pile:
             into.count += 1
             self.hide(card, into.pool)
 
+    def add_unseen(self, count: int) -> None:
+        """Shuffle cards from hidden zones into it; its first pool has them already."""
+        into = next((s for s in self.segments if s.pool == 0), None)
+        if into is not None:
+            into.count += count
+        elif count:
+            self.segments.insert(0, Segment(0, count))
+
     def hide(self, card: str, pool: int) -> None:
         """Put a card in a hidden slot back into its pool, for someone who didn't see it."""
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
