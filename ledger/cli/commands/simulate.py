@@ -96,8 +96,8 @@ def simulate(
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
     "scores", "winners"}. With --against one object: {"game", "players", "bots", "seed",
-    "confidence", "a", "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat", "a",
-    "b", "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
+    "confidence", "a", "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat",
+    "a", "b", "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
     """
     import secrets
 
