@@ -326,6 +326,7 @@ def score(s: State, side: tuple[int, ...]) -> Scored:
 
 
 def ended(s: State) -> str | None:
+    """SPD-10: after a hand, when a side has reached a limit."""
     ours, theirs = (s.players[side[0] - 1].points for side in SIDES)
     points = s.setup.box.points
     far = max(ours, theirs) >= points.target or min(ours, theirs) <= -points.floor
