@@ -616,9 +616,6 @@ def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
 
     A command's key and the rules it waives belong on its first line, and `after` on its last.
     """
-    fields = (map(attrgetter(name), lines) for name in ("waived", "key", "after"))
-    if all([*values].count(UNSET) == len(lines) for values in fields):  # the usual case
-        return None
     first = True
     for line in lines:
         if line.waived is not UNSET and (not first or type(line.data) in _GENERIC):
