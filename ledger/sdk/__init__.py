@@ -33,10 +33,11 @@ from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.folds import Folds
 from ledger.kernel.rules.outcome import Outcome, rank
 from ledger.kernel.rules.rules import Ending, Opening, PlainSetup, Questions, Rules
-from ledger.kernel.rules.turns import clockwise
+from ledger.kernel.rules.turns import clockwise, next_seat
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.field_marks import Resource, hidden, internal, private, resource
 from ledger.kernel.state.piles import Hand, Pile
+from ledger.kernel.state.seen import EVERYBODY, SeenHand, SeenPile, SeenRow
 from ledger.kernel.state.zones import zone
 from ledger.kernel.text.safe import safe
 from ledger.kernel.words.sentences import (
@@ -62,6 +63,7 @@ else:  # these also accept 0.2's arguments
 from . import version_0_2
 
 __all__ = [
+    "EVERYBODY",
     "N_",
     "P_",
     "Above0",
@@ -106,6 +108,9 @@ __all__ = [
     "SeatLook",
     "SeatView",
     "Secrets",
+    "SeenHand",
+    "SeenPile",
+    "SeenRow",
     "Sentences",
     "Shared",
     "Sourced",
@@ -126,6 +131,7 @@ __all__ = [
     "internal",
     "longest",
     "move",
+    "next_seat",
     "one_of",
     "owner_only",
     "plural",

@@ -96,13 +96,21 @@ GAME: Game[state.State, view.View] = Game(
         legal=legal.legal,
         sample=sample.sample,
         most_moves=512,
-        ending=Ending(outcome=end.outcome, scores=end.scores, ties=texts.TIES),
+        ending=Ending(
+            outcome=end.outcome,
+            scores=end.scores,
+            tie_breaks=end.tie_breaks,
+            ties=texts.TIES,
+            parts=end.parts,
+        ),
     ),
     words=Words(
         sentences=words.SENTENCES,
         teller=words.Teller,
         notation=notation.NOTATION,
         slots=("roll", "reveal", "tile"),
+        questions=words.QUESTIONS,
+        previews=words.PREVIEWS,
     ),
     view=view.View,
     holdings=Holdings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -87,14 +88,16 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     header = _find_players_column(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
-    for row in rows:
-        if (name := _is_sum(header, row)) is None:
+    for row, who in zip(rows, header.column(rows, "player"), strict=True):
+        if (name := _is_sum(who, row)) is None:
             kept.append(row)
         else:
             text = Message("{name!r} is a total, not a play: this row is left out", name=name)
             remarks.append((row.number, text))
     width = len(heading.cells)
-    surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
+    surplus = frozenset(
+        row.number for row in kept if len(row.cells) > width and any(row.cells[width:])
+    )
     header = _find_id_column(header, heading, kept, options, remarks, doubts)
     for i, cell in enumerate(heading.cells):
         unnamed = not cell and i not in numbers
@@ -114,7 +117,7 @@ def _find_times(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "start" in at and "time" not in at and "start" not in options.columns:
         values = cells("start")
@@ -159,9 +162,10 @@ def _numbered_games(
     header: Header, heading: Row, rows: Sequence[Row], options: Options
 ) -> Doubt | None:
     """Doubt titles that are merely consecutive numbers: 1, 2, 3."""
-    numbers = [whole(header.cell(row, "game")) for row in rows]
-    if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
+    first = whole(header.cell(rows[0], "game")) if len(rows) > 1 else None
+    if "game" in options.columns or first not in (0, 1):
         return None
+    numbers = list(map(whole, header.column(rows, "game")))
     steps = {
         b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
     }
@@ -197,7 +201,7 @@ def _find_players_column(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "players" in at and "players" not in options.columns:
         values = cells("players")
@@ -211,7 +215,7 @@ def _find_players_column(
             at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
-        if values and 2 * sum(map(is_list, values)) > len(values):
+        if values and 2 * sum(n for c, n in Counter(values).items() if is_list(c)) > len(values):
             at["players"] = at.pop("player")
     return header._replace(at=at, others=dict(sorted(others.items())))
 
@@ -251,18 +255,17 @@ def _find_id_column(
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
     """Whether most rows (or any) share their id with a row that must be from another play."""
-    plays: dict[str, list[tuple[str, ...]]] = {}
-    for row in rows:
-        if id := header.cell(row, field):
-            who = exact(header.cell(row, "player"))
-            plays.setdefault(id, []).append(
-                (header.cell(row, "date"), squash(header.cell(row, "game")), who)
-            )
+    plays: dict[str, list[tuple[str, str, str]]] = {}
+    facts = zip(*(header.column(rows, f) for f in ("date", "game", "player")), strict=True)
+    for id, said in zip(header.column(rows, field), facts, strict=True):
+        if id:
+            plays.setdefault(id, []).append(said)
     mixed = []
-    for values in plays.values():
-        again = "player" in header.at and len({x[2] for x in values}) < len(values)
-        if again or len({x[:2] for x in values}) > 1:
-            mixed.append(len(values))
+    for alike in plays.values():
+        again = "player" in header.at and len({exact(who) for _, _, who in alike}) < len(alike)
+        about = {(date, game) for date, game, _ in alike}
+        if again or (len(about) > 1 and len({(date, squash(game)) for date, game in about}) > 1):
+            mixed.append(len(alike))
     # one id that is there twice is a slip, but many are the numbers of something else
     return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
 
@@ -313,8 +316,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
     return header._replace(at=at, others=others)
 
 
-def _is_sum(header: Header, row: Row) -> str | None:
-    """Return the name of a row of totals; None for any other row."""
-    who = header.cell(row, "player")
-    first = next((cell for cell in row.cells if cell), "")
-    return next((x for x in (who, first) if squash(x) in SUMS), None)
+def _is_sum(who: str, row: Row) -> str | None:
+    """Return the name of a row of totals, given its player; None for any other row."""
+    first = next(filter(None, row.cells), "")
+    return next((x for x in (who, first) if not x.isdecimal() and squash(x) in SUMS), None)

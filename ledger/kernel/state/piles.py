@@ -97,6 +97,18 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
+    def known(self, count: int) -> tuple[str, ...] | None:
+        """Return the next cards if everyone knows them and they are all the same, else None.
+
+        They were put under it in the open, or it never had any other card.
+        """
+        names, top = self.names(), self._top()
+        if len(names) == 1:
+            return (*names,) * count if self.size >= count else None
+        if top is None or len(top.fixed) != 1 or not sum(top.fixed.values()) == top.count >= count:
+            return None
+        return (*top.fixed,) * count
+
     def names(self) -> set[str]:
         """Return the names of all cards that are or have been in this pile."""
         known = {card for pool in self.pools for card in pool}
@@ -160,6 +172,10 @@ class Pile:
             for card in cards:
                 self.take(card)
 
+    def ahead(self) -> Pile:
+        """Return what chance draws from, as far as its order is known."""
+        return self
+
     def may_give(self, cards: Sequence[str | None]) -> bool:
         """Whether these are certainly possible as the next cards; a quick check for the usual case.
 
@@ -210,6 +226,14 @@ class Pile:
         else:
             into.count += 1
             self.hide(card, into.pool)
+
+    def add_unseen(self, count: int) -> None:
+        """Shuffle cards from hidden zones into it; its first pool has them already."""
+        into = next((s for s in self.segments if s.pool == 0), None)
+        if into is not None:
+            into.count += count
+        elif count:
+            self.segments.insert(0, Segment(0, count))
 
     def hide(self, card: str, pool: int) -> None:
         """Put a card in a hidden slot back into its pool, for someone who didn't see it."""

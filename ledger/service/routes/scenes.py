@@ -142,6 +142,7 @@ async def contents(
         marks=counted.marks,
         curves=counted.curves,
         scores=counted.scores,
+        summary=counted.summary,
     )
     return versioned_response(
         open_game.game, body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)

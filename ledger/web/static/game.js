@@ -1,7 +1,7 @@
 // The page of one game, with data from a service.
 
 import { endAsking, problemText } from "./api.js";
-import { button, make, show } from "./dom.js";
+import { make, show, sureButton } from "./dom.js";
 import { enter, goTo, roleText } from "./join_game.js";
 import { GamePage } from "./game_page.js";
 import { notice, showsGame, startPage } from "./page.js";
@@ -20,13 +20,20 @@ let game = null;
 let letIn;
 const entered = new Promise((done) => (letIn = done));
 
+/** Let a host give out the links of a game. */
+function handOut(begun) {
+  sit("host", facts);
+  location.assign(`/host?game=${begun}`);
+}
+
 function build() {
   const reload = () => location.reload();
   const away = () => {
     endAsking(); // more of the game may be on its way
     leave(id, facts.id).then(reload, reload);
   };
-  const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
+  const meaning = t("Leave? You need your link to come back");
+  const leaving = sureButton(t("Leave this seat"), meaning, away, { class: "button quiet", id: "leave" });
   game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
 }
 
@@ -61,9 +68,9 @@ try {
     game.branch = async (at) => {
       const { id: begun } = await source.branch(at);
       if (facts.role === "referee") return goTo({ ...facts, game: begun });
-      sit("host", facts); // to hand out links
-      location.assign(`/host?game=${begun}`);
+      handOut(begun);
     };
+    if (facts.role !== "referee") game.rematch = async () => handOut((await source.again()).id);
   }
   await game.start();
 } catch (error) {

@@ -10,6 +10,7 @@ import { help, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
 import { say, showsGame } from "./page.js";
 import { Playback } from "./playback.js";
+import { ResultCard } from "./result.js";
 import { Search } from "./search.js";
 import { shareForm } from "./share.js";
 import { Stage } from "./stage.js";
@@ -55,10 +56,12 @@ export class GamePage {
       await chapters.load(0); // there is no such line
     }
     this.stage.reset(chapters.viewer || 0);
+    this.heard = chapters.last;
     this.#obey();
     this.#frame(); // at once: nobody has seen anything yet
     addEventListener("hashchange", (event) => this.#obey(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.#press(event));
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.#skip(), { capture: true });
     await this.try(async () => {
       const skin = await source.skin(chapters.game);
       if (skin) this.stage.dress(skin);
@@ -71,6 +74,11 @@ export class GamePage {
 
   get line() {
     return this.chapters.line(this.pos);
+  }
+
+  /** A line in words; where the log is sealed, how the game ended. */
+  wordsOf({ type, words }) {
+    return (type === "sealed" && this.contents?.summary?.words) || words;
   }
 
   get turns() {
@@ -118,9 +126,10 @@ export class GamePage {
     this.timeline.tell(chapters.last, this.turns, this.allMarks);
     this.timeline.place(pos);
     this.where.textContent = `${pos} / ${chapters.last}`;
-    this.now.textContent = line ? line.words : t("loading…");
+    this.now.textContent = line ? this.wordsOf(line) : t("loading…");
     this.turnText.textContent = line ? t("turn {n}", { n: line.turn }) : "";
     this.host.classList.toggle("at-end", pos === chapters.last);
+    this.result.place(pos);
     const scene = chapters.scene(pos);
     if (scene) {
       const slow = how === "step" || how === "live" || (how === "play" && playback.speed <= 4);
@@ -144,7 +153,7 @@ export class GamePage {
       this.log.place(pos);
       this.card.show(line);
     } else if (this.tabs.open === "scores") this.curves.place(pos);
-    this.spoken = t("turn {n}: {words}", { n: line.turn, words: line.words });
+    this.spoken = t("turn {n}: {words}", { n: line.turn, words: this.wordsOf(line) });
     this.timeline.speak(this.spoken);
     this.#once("say", playback.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => say(this.spoken));
     this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
@@ -200,6 +209,7 @@ export class GamePage {
       this.contents = found;
       this.curves.tell(found);
       this.about.tell(found);
+      this.result.tell(found);
       this.#markAll();
       this.#head();
       this.log.refresh();
@@ -246,18 +256,34 @@ export class GamePage {
   #grown() {
     const { last } = this.chapters;
     this.log.refresh();
+    this.#tellBack();
     if (!this.tail) this.#queue();
     else if (last - this.pos > MANY_LINES) this.go(last, "live");
     else this.#catchUp();
     this.#later("count", COUNT_PAUSE, () => this.try(() => this.#count()));
   }
 
-  /** Show what comes in event by event, so that one sees what happened. */
+  /** Tell a player what others took back: the board alone wouldn't show it. */
+  #tellBack() {
+    const { chapters, heard } = this;
+    this.heard = chapters.last;
+    for (let seq = heard + 1; seq <= chapters.last; seq++) {
+      if (chapters.line(seq)?.back) this.tell(t("A move was taken back."));
+    }
+  }
+
+  /** Show what comes in event by event, so that one sees what happened; a tap or a key skips it. */
   #catchUp() {
-    if (!this.tail || this.pos >= this.chapters.last) return;
+    this.catching = this.tail && this.pos < this.chapters.last;
+    if (!this.catching) return;
     this.go(this.pos + 1, "live");
     this.tail = true;
     this.#later("catch up", CATCH_UP, () => this.#catchUp());
+  }
+
+  /** Go to the end at once, if events are just being shown one by one. */
+  #skip() {
+    if (this.catching && this.tail && this.pos < this.chapters.last) this.go(this.chapters.last, "live");
   }
 
   #connection(state) {
@@ -366,7 +392,7 @@ export class GamePage {
     const title = contents?.title ?? t("Game");
     document.title = asked ? `● ${t("Your turn")} · ${title}` : `${title} · Ledger`;
     if (asked && !this.asked && this.state === "live") {
-      this.tell(t("It's your turn."));
+      say(t("It's your turn.")); // those who see the page read the question
       if (document.hidden && this.about.bell) this.#notify(end.caption);
     }
     this.asked = asked;
@@ -388,7 +414,8 @@ export class GamePage {
     showsGame(true);
     this.stage = new Stage(board);
     this.caption = make("p", { class: "caption" });
-    board.prepend(this.caption);
+    this.result = new ResultCard(this);
+    board.prepend(this.result.element, this.caption);
     this.#buildBar(bar);
     this.log = new LogList(this);
     this.card = new EventCard(this);
@@ -458,6 +485,17 @@ export class GamePage {
   }
 
   // --- playing --------------------------------------------------------------------------------
+
+  /** Play the whole game from its beginning. */
+  replay() {
+    this.go(1, "play");
+    if (!this.playback.on) this.playback.toggle();
+  }
+
+  /** Show how to share this position. */
+  share() {
+    this.#act("save");
+  }
 
   #play() {
     const over = this.pos === this.chapters.last && this.state !== "live";

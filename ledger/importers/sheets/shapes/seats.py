@@ -14,6 +14,7 @@ from ledger.importers.records import Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import flags_of
 from ledger.importers.sheets.sheet import (
+    NamedColumns,
     Sheet,
     check_id,
     group_alike,
@@ -71,16 +72,16 @@ def read_seats(
         return tuple(sorted(map(exact, reader.names(row))))
 
     seen: dict[str, Row] = {}
+    columns = NamedColumns(sheet.header.at)
+    remarks = NamedColumns({heading: i for i, heading in notes.items()})
     for row in group_alike(sheet, who):
         problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
-            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
+            first, _ = shared_facts(sheet, [row], problems, columns)
             seats = _with_result(reader.seats(row, first, problems), first)
             standings = _standings(sheet, seats, first, problems, missing)
-            more = {
-                h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
-            }
+            more = remarks.filled(row)
             yield play_record(sheet, first, standings, sheet.at(row), problems, more)
         except LedgerError as e:
             id = printable(sheet.header.cell(row, "id")) or None
