@@ -60,6 +60,7 @@ from ledger.sdk import (
     Sourced,
     TableView,
     Titled,
+    Words,
     at_most,
     chosen_from,
     computed,
@@ -74,7 +75,7 @@ from ledger.sdk import (
 )
 from ledger.sdk.kit import Rater, tally
 
-from .scene import scene
+from .scene import ASKS, scene
 
 SIDES = "NESW"
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
@@ -565,6 +566,7 @@ GAME: Game[State, View] = Game(
             ranked_by=("FEN-10",),
         ),
     ),
+    words=Words(questions=ASKS),
     view=View,
     corrections=Corrections(
         pieces=lambda s: tally(
