@@ -291,11 +291,12 @@ class Turned(SeatEvent):
     seat: Annotated[int, rule("FEN-02")]
 
 
-class Drew(Event):
-    """The next tile is drawn."""
+class Drew(SeatEvent):
+    """The next tile is drawn, for all to see."""
 
+    seat: Annotated[int, rule("FEN-02")]
     tile: Annotated[str, rule("FEN-02", chance="tile")]
-    says = "The tile is {tile}"
+    says = "{name} draws {tile}"
 
 
 class PutAside(Event):
@@ -407,8 +408,8 @@ def next_turn(d: Decision[State], seat: int) -> None:
     if s.pile.size:
         d.emit(Turned(seat=seat))
     while s.pile.size:
-        (tile,) = d.seen(s.pile, 1, "tile", rule="FEN-02")
-        d.emit(Drew(tile=tile))
+        (tile,) = d.seen(s.pile, 1, "tile", rule="FEN-02", seat=seat)
+        d.emit(Drew(seat=seat, tile=tile))
         if places(s):
             return
         d.emit(PutAside(tile=tile))
