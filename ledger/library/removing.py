@@ -32,9 +32,12 @@ class Kept(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The effect of a change: which games go, come back, or differ from before."""
+    """The effect of a change: which games go, come back, or differ from before.
 
-    fact: Removed | Restored | None
+    `facts` is what the journal will say; it is empty if there is nothing to do.
+    """
+
+    facts: tuple[Removed | Restored, ...] = ()
     gone: Sequence[GameEntry] = ()
     back: Sequence[GameEntry] = ()
     changed: Sequence[GameEntry] = ()
@@ -111,6 +114,12 @@ class LibraryChanges:
 
     def take_back(self, imports: Sequence[FileImport]) -> Change:
         """Plan to take imports back, as if the files had never been imported."""
+        lines, kept = self._lines_of(imports)
+        fact = Removed(lines=ranges_of(lines), imports=tuple(i.line for i in imports))
+        return self._removing(fact, kept)
+
+    def _lines_of(self, imports: Sequence[FileImport]) -> tuple[frozenset[int], list[Kept]]:
+        """Return the lines of imports that can be taken back, and the games that can't."""
         lines: set[int] = set()
         kept: list[Kept] = []
         wanted = frozenset(line for each in imports for line in each.lines)
@@ -126,12 +135,22 @@ class LibraryChanges:
                 kept.append(Kept(one.fact.id, _CORRECTED_LATER))
             else:
                 lines |= {x.line for x in counting}
-        fact = Removed(lines=ranges_of(lines), imports=tuple(i.line for i in imports))
-        return self._removing(fact, kept)
+        return frozenset(lines), kept
 
     def restore_last(self) -> Change:
-        """Plan to undo the last removal."""
-        return self._restoring(last_removal(self.history))
+        """Plan to undo the last removal; if something took its place, that goes."""
+        step = last_removal(self.history)
+        going: frozenset[int] = frozenset()
+        kept: list[Kept] = []
+        whose: tuple[int, ...] = ()
+        if step.replacing:
+            going, kept = self._lines_of(step.replacing)
+            whose = tuple(each.line for each in step.replacing)
+        elif step.restored:  # it undid the replacement of an import
+            whose = tuple(i.line for i in self.history.imports if i.lines & step.restored)
+            going = step.restored - self._gone_lines()
+        back = self._restoring(step.removed, going, whose)
+        return back._replace(kept=(*kept, *back.kept))
 
     def restore_games(self, ids: Collection[str]) -> Change:
         """Plan to bring back removed games."""
@@ -154,14 +173,20 @@ class LibraryChanges:
         every = (each.line for own in self.history.games.values() for each in own)
         return frozenset(line for line in every if line in removals)
 
-    def _restoring(self, lines: Iterable[int]) -> Change:
+    def _restoring(
+        self,
+        lines: Iterable[int],
+        going: frozenset[int] = frozenset(),
+        whose: tuple[int, ...] = (),
+    ) -> Change:
+        """Plan to restore lines, and to remove others, which imports reported at lines `whose`."""
         by_game: dict[str, list[GameLine]] = {}
         for each in self.history.written(lines):
             by_game.setdefault(each.fact.id, []).append(each)
         good: list[int] = []
         kept: list[Kept] = []
         for id, own in by_game.items():
-            if self._is_here_again(id, own):
+            if self._is_here_again(id, own, going):
                 kept.append(Kept(id, _HERE_AGAIN))
             elif not self._has_log(id, own):
                 kept.append(Kept(id, _OTHER_LOG))
@@ -170,13 +195,18 @@ class LibraryChanges:
                 # a log that was taken back may have grown since it came
                 grown = (x for x in self.history.games[id] if isinstance(x.fact, LogGrew))
                 good += [x.line for x in grown if x.line in self.history.removals]
-        fact = Restored(lines=ranges_of(set(good)))
-        return self._effect(fact, kept) if good else Change(None, kept=kept)
+        facts: list[Removed | Restored] = []
+        if going:
+            facts.append(Removed(lines=ranges_of(going), imports=whose))
+        if good:
+            facts.append(Restored(lines=ranges_of(set(good))))
+        return self._effect(tuple(facts), kept)
 
-    def _is_here_again(self, id: str, lines: Sequence[GameLine]) -> bool:
-        """Whether anything was recorded about a game after these lines were removed."""
+    def _is_here_again(self, id: str, lines: Sequence[GameLine], going: frozenset[int]) -> bool:
+        """Whether anything that stays was recorded about a game after these lines were removed."""
         since = max(self.history.removed_at(each.line) for each in lines)
-        return any(each.line > since for each in self.history.counting([id]))
+        counting = self.history.counting([id])
+        return any(each.line > since and each.line not in going for each in counting)
 
     def _has_log(self, id: str, lines: Sequence[GameLine]) -> bool:
         """Whether the log of a game is still the one that these lines are about."""
@@ -190,19 +220,22 @@ class LibraryChanges:
             return False
 
     def _removing(self, fact: Removed, kept: Sequence[Kept]) -> Change:
-        return self._effect(fact, kept) if fact.lines else Change(None, kept=kept)
+        return self._effect((fact,) if fact.lines else (), kept)
 
-    def _effect(self, fact: Removed | Restored, kept: Sequence[Kept]) -> Change:
-        """Compute the effect of a fact by reading the journal as if it contained the fact."""
+    def _effect(self, facts: tuple[Removed | Restored, ...], kept: Sequence[Kept]) -> Change:
+        """Compute the effect of facts by reading the journal as if it contained them."""
+        if not facts:
+            return Change(kept=kept)
         removals = Removals(
             (line.seq, line.data)
             for line in map(read_fact, self._raws)
             if isinstance(line.data, Removed | Restored)
         )
-        removals.take(len(self._raws) + 1, fact)
+        for n, fact in enumerate(facts, len(self._raws) + 1):
+            removals.take(n, fact)
         was, now = self.catalogue.entries, self._catalogue(removals).entries
         return Change(
-            fact,
+            facts,
             gone=[entry for id, entry in was.items() if id not in now],
             back=[entry for id, entry in now.items() if id not in was],
             changed=[
@@ -225,10 +258,10 @@ class LibraryChanges:
         while True:
             self.refresh()
             change = plan()
-            if change.fact is None:
+            if not change.facts:
                 return change
             try:
-                self._write(change.fact, at)
+                self._write(change.facts, at)
             except Stale:
                 continue  # somebody else wrote first
             except Locked as e:
@@ -238,10 +271,10 @@ class LibraryChanges:
             else:
                 return change
 
-    def _write(self, fact: Removed | Restored, at: str) -> None:
+    def _write(self, facts: Sequence[Removed | Restored], at: str) -> None:
         journal, head = self._stores.journal, self.history.head
         try:
-            journal.append(JOURNAL, head, None, [Entry(data=fact, turn=0, at=at)])
+            journal.append(JOURNAL, head, None, [Entry(data=f, turn=0, at=at) for f in facts])
         finally:
             journal.release(JOURNAL)
 
