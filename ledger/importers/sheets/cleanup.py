@@ -15,7 +15,7 @@ from ledger.library.records.numbers import whole
 
 from .grid import Row
 from .headings import Header
-from .list_cells import find_list_format, is_list
+from .list_cells import are_pairs, find_list_format, is_list
 
 SUMS = frozenset(
     (
@@ -33,6 +33,19 @@ SUMS = frozenset(
 )
 """Names of rows and columns that are totals of others."""
 
+_SUMMARIES = frozenset(
+    " ".join(
+        (
+            "average avg mean median best worst highest lowest max min maximum minimum count stdev",
+            "wins losses winrate totalwins gamesplayed plays played rank ranking place points",
+            "srednia mediana najlepszy najwiecej najmniej wygrane zwyciestwa partie liczbagier",
+            "miejsce punkty media massimo minimo vittorie partite migliore punti",
+            "durchschnitt schnitt summe gesamt siege moyenne somme victoires promedio victorias",
+        )
+    ).split()
+)
+"""Names of rows without a date that say something about all the others."""
+
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
 _DURATION = re.compile(
@@ -49,6 +62,18 @@ _ENTERED = frozenset(("timestamp", "sygnaturaczasowa", "informazionicronologiche
 
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """Headings that data frames use for row numbers, if they use any."""
+
+
+_RESULT = re.compile(r"[\d½.,/]{1,6}\s*[:–—-]\s*[\d½.,/]{1,6}(?!\S*\d)", re.ASCII)
+"""A result between two, as `2:1` or `10-8`."""
+
+_MATCHES = frozenset(
+    (
+        *("match", "matchup", "fixture", "pairing", "versus", "vs", "opponents"),
+        *("mecz", "para", "spotkanie", "incontro", "sfida", "begegnung", "paarung", "partido"),
+    )
+)
+"""Headings of columns that name both sides."""
 
 
 class CleanSheet(NamedTuple):
@@ -91,7 +116,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         if (name := _is_sum(header, row)) is None:
             kept.append(row)
         else:
-            text = Message("{name!r} is a total, not a play: this row is left out", name=name)
+            text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
             remarks.append((row.number, text))
     width = len(heading.cells)
     surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
@@ -204,6 +229,11 @@ def _find_players_column(
         if "player" in at or 2 * sum(whole(cell) is not None for cell in values) > len(values):
             i = at.pop("players")
             others[i] = heading.cells[i]
+    if not {"player", "players"} & at.keys():
+        pairs = _find_pairs(header, heading, rows, options)
+        if pairs is not None:
+            at = {f: i for f, i in at.items() if i != pairs} | {"players": pairs}
+            others.pop(pairs, None)
     if "score" in at and not {"player", "players"} & at.keys() and "score" not in options.columns:
         values = cells("score")
         form = find_list_format(values, heading.cells[at["score"]])
@@ -214,6 +244,28 @@ def _find_players_column(
         if values and 2 * sum(map(is_list, values)) > len(values):
             at["players"] = at.pop("player")
     return header._replace(at=at, others=dict(sorted(others.items())))
+
+
+def _find_pairs(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> int | None:
+    """Return the column that names two sides, as `Ana - Bo` does, if another has their result."""
+
+    def cells(i: int) -> list[str]:
+        return [row.cells[i] for row in rows if i < len(row.cells) and row.cells[i]]
+
+    said = {*options.columns.values(), *options.players}
+    free = [*header.others, *(header.at[f] for f in ("round",) if f in header.at)]
+    results = [i for i in (*header.others, header.at.get("score")) if i is not None]
+    for i in free:
+        if heading.cells[i] in said or not are_pairs(cells(i)):
+            continue
+        named = squash(heading.cells[i]) in _MATCHES
+        if named or any(_are_results(cells(j)) for j in results if j != i):
+            return i
+    return None
+
+
+def _are_results(cells: Sequence[str]) -> bool:
+    return bool(cells) and all(_RESULT.match(cell) for cell in cells)
 
 
 def _find_id_column(
@@ -314,7 +366,11 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
 
 
 def _is_sum(header: Header, row: Row) -> str | None:
-    """Return the name of a row of totals; None for any other row."""
+    """Return the name of a row of totals or averages; None for any other row."""
     who = header.cell(row, "player")
-    first = next((cell for cell in row.cells if cell), "")
+    at, first = next(((i, cell) for i, cell in enumerate(row.cells) if cell), (0, ""))
+    if "date" in header.at and at != header.at.get("player"):
+        day = header.cell(row, "date")
+        if squash(first) in _SUMMARIES and day in ("", first):
+            return first
     return next((x for x in (who, first) if squash(x) in SUMS), None)

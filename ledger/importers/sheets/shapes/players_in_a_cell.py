@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.importers.parsing.fields import read_result
+from ledger.importers.parsing.titles import squash
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import ListFormat, find_list_format, read_literal
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet
+from ledger.importers.sheets.sheet import Sheet, column_cells
 from ledger.kernel.message import Message, Text
 
-from .seats import NO_PLAYERS, Seat, read_seats, scores_between
+from .seats import NO_PLAYERS, Seat, doubt_together, read_seats, scores_between
 
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
 """Columns that can have one item per player, in the same order."""
@@ -24,12 +24,21 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
         return None
     cells = [sheet.header.cell(row, "players") for row in sheet.rows]
     lists = find_list_format(cells, sheet.headings["players"], sheet.options.lists)
+    if _have_columns(sheet, {squash(item.text) for cell in cells for item in lists.items(cell)}):
+        return None
     return Reading(
         sheet,
         Message("a row per play, with its players in one cell"),
         read_seats(sheet, _Lists(sheet, lists), sheet.header.others, NO_PLAYERS),
-        doubts=lists.doubts,
+        doubts=(*lists.doubts, *doubt_together(sheet)),
     )
+
+
+def _have_columns(sheet: Sheet, names: set[str]) -> bool:
+    """Whether most of the players also have columns, which say how they did."""
+    others = sheet.header.others
+    own = [i for i, heading in others.items() if squash(heading) in names]
+    return 2 * len(own) > len(names) > 0 and any(column_cells(sheet, i) for i in own)
 
 
 class _Lists(NamedTuple):
@@ -43,9 +52,6 @@ class _Lists(NamedTuple):
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
         items = self.format.items(first.pop("players", ""))
-        together = read_result(first.get("score", ""))
-        if together is not None:  # won or lost by all of them
-            del first["score"]
         each = {field: _one_each(first, field, len(items), problems) for field in _EACH}
         out, marked = [], any(item.won for item in items)
         for i, item in enumerate(items):
@@ -53,10 +59,12 @@ class _Lists(NamedTuple):
             values["player"] = item.text
             if item.score is not None:
                 values["score"] = item.score
+            if item.place is not None:
+                values["rank"] = str(item.place)
             if item.team is not None:
                 values.setdefault("team", str(item.team))
-            if marked or together is not None:
-                values["winner"] = "1" if item.won or together else "0"
+            if marked:
+                values["winner"] = "1" if item.won else "0"
             out.append(Seat(values))
         return out
 

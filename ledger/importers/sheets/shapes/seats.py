@@ -8,14 +8,16 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ledger.importers.parsing.fields import DRAWN, Fields, read_result
+from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
 from ledger.importers.parsing.scores import Decimals, read_score
-from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import flags_of
+from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of
 from ledger.importers.sheets.sheet import (
     Sheet,
     check_id,
+    column_cells,
     group_alike,
     play_record,
     shared_facts,
@@ -30,8 +32,41 @@ _FLAGS = (("winner", "won"), ("start", "began"), ("new", "first_time"))
 _NUMBERS = (("rank", "place"), ("seat", "seat"))
 _TEXTS = ("colour", "role", "team")
 _BETWEEN = re.compile("[-–—:]")
+_ONE_SCORE = re.compile(r"\d{1,6}(?:[.,]5)?|\d{0,6}½", re.ASCII)
+_HALF_TIME = re.compile(r"(?P<result>[^()\[\]]+?)\s*[(\[](?P<more>[^()\[\]]*)[)\]]")
+_SHARED = frozenset(("½", "1/2", "="))
+"""What stands for half a point each."""
+
 _OF_ALL = ("winner", "start", "new")
 """Columns that name some of the players in a row."""
+
+
+def doubt_together(sheet: Sheet) -> list[Doubt]:
+    """Doubt that a word such as `won` or `lost` is about all the players of a play."""
+    at = sheet.header.at
+    if "cooperative" in at:
+        return []
+    columns = [
+        sheet.headings[field]
+        for field in ("winner", "score")
+        if field in at
+        and any(_shared_result(field, c) is not None for c in column_cells(sheet, at[field]))
+    ]
+    if not columns:
+        return []
+    text = Message(
+        "won or lost in the column {column!r} is taken for all players of a play together",
+        column=columns[0],
+    )
+    return [Doubt(text)]
+
+
+def _shared_result(field: str, cell: str) -> bool | None:
+    """Return what `won`, `lost`, `yes` or `no` says about all the players; None for other words."""
+    if field == "winner" and cell.isalpha() and len(cell) > 1:
+        found = read_flag(cell)
+        return read_result(cell) if found is None else found
+    return read_result(cell)
 
 
 NO_PLAYERS = Message("the row doesn't say who played")
@@ -70,6 +105,9 @@ def read_seats(
     def who(row: Row) -> tuple[str, ...]:
         return tuple(sorted(map(exact, reader.names(row))))
 
+    listed = None
+    if (at := sheet.header.at.get("players")) is not None:
+        listed = find_list_format(column_cells(sheet, at), sheet.headings["players"])
     seen: dict[str, Row] = {}
     for row in group_alike(sheet, who):
         problems: list[Text] = []
@@ -77,6 +115,7 @@ def read_seats(
             check_id(sheet, row, seen)
             first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
             seats = _with_result(reader.seats(row, first, problems), first)
+            seats = _together(_with_others(seats, first, listed), first)
             standings = _standings(sheet, seats, first, problems, missing)
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
@@ -88,18 +127,54 @@ def read_seats(
 
 
 def scores_between(cell: str, count: int) -> list[str] | None:
-    """Return the scores in a result such as `3-1`, in the order of the players."""
-    scores = [score.strip() for score in _BETWEEN.split(cell)]
-    return scores if len(scores) == count > 1 and all(map(str.isdecimal, scores)) else None
+    """Return the scores in a result such as `3-1` or `2:1 (1:0)`, in the order of the players."""
+    if (m := _HALF_TIME.fullmatch(cell)) is not None:
+        cell = m["result"]
+    if count == 2 and cell in _SHARED:
+        return ["½", "½"]
+    scores = [score.strip() for score in _BETWEEN.split(cell.replace("1/2", "½"))]
+    return scores if len(scores) == count > 1 and all(map(_ONE_SCORE.fullmatch, scores)) else None
 
 
 def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
     """Return the seats with their scores from a result that was written for them all."""
+    if len(seats) > 1 and "score" in seats[0].values and "score" not in first:
+        own = scores_between(seats[0].values["score"], len(seats))
+        if own is not None and not any("score" in seat.values for seat in seats[1:]):
+            first["score"] = seats[0].values["score"]  # `Player, Opponent, Result`
+            alone = {f: cell for f, cell in seats[0].values.items() if f != "score"}
+            seats = [Seat(alone), *seats[1:]]
     scores = scores_between(first.get("score", ""), len(seats))
     if scores is None or any("score" in seat.values for seat in seats):
         return seats
-    del first["score"]
+    cell = first.pop("score")
+    if (m := _HALF_TIME.fullmatch(cell)) is not None:
+        first["comment"] = ", ".join(filter(None, (first.get("comment"), f"({m['more']})")))
     return [Seat({**seat.values, "score": n}) for seat, n in zip(seats, scores, strict=True)]
+
+
+def _with_others(
+    seats: Sequence[Seat], first: dict[str, str], listed: ListFormat | None
+) -> Sequence[Seat]:
+    """Return the seats with those who are only listed: `Ana, Bo, Cy`, and Ana came first."""
+    if listed is None or "players" not in first:
+        return seats
+    known = {squash(seat.values.get("player", "")) for seat in seats}
+    names = [item.text for item in listed.items(first["players"])]
+    if not known & {squash(name) for name in names}:
+        return seats
+    del first["players"]
+    return [*seats, *(Seat({"player": name}) for name in names if squash(name) not in known)]
+
+
+def _together(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
+    """Return the seats as winners or losers if the row says so about all of them."""
+    for field in ("winner", "score"):
+        won = _shared_result(field, first.get(field, ""))
+        if won is not None and len(seats) > 1 and not any("winner" in s.values for s in seats):
+            del first[field]
+            return [Seat({**s.values, "winner": "1" if won else "0"}) for s in seats]
+    return seats
 
 
 def _standings(
