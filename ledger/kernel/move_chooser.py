@@ -7,27 +7,22 @@ taken as they come, and the rules decide whether they will do.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from gettext import NullTranslations
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import Event, Opened
-from ledger.kernel.narration.narrate import words
-from ledger.kernel.rules.chance import Recorded
+from ledger.kernel.log.events import Opened
 from ledger.kernel.rules.choice_fields import Field, fields_of
 from ledger.kernel.rules.command import Command, State
-from ledger.kernel.rules.decision import Decision
 from ledger.kernel.scene.shapes import Piece, Scene
-from ledger.kernel.text.safe import safe
-from ledger.kernel.text.translations import translator
+
+from .move_words import MoveWords, foreseen
 
 Spot: TypeAlias = tuple[str, str]
 """A piece on the page: the name of the region it is in, and its value."""
@@ -97,7 +92,7 @@ class Choice(NamedTuple):
     `left` counts the moves that match the picks. `lit` are the pieces that can be picked, by region
     and value; `settled` those that don't need picking, as every remaining move includes them;
     `proposed` those that the default payment would take. `free` are the indices of the picks that
-    pay.
+    pay. `label` is the text of the button that plays the move: what it is, and what it costs.
     """
 
     left: int
@@ -110,6 +105,7 @@ class Choice(NamedTuple):
     command: Command | None
     move: str
     words: tuple[str, ...]
+    label: str
     refused: Refusal | None
 
 
@@ -175,7 +171,25 @@ class Chooser:
         """Return what can be picked after these picks; raise `Illegal` if no legal move includes
         them.
         """
-        return self._choice(self._read_picks(picks), picks, lang)
+        return self._choice(self._read_picks(picks), picks, self._words(lang))
+
+    def question(self, lang: str = "en") -> str:
+        """Return what the seat is asked, in words; "" if it isn't asked anything."""
+        return self._words(lang).question([*dict.fromkeys(way.verb for way in self.ways)])
+
+    def decline(self) -> Command | None:
+        """Return the command that says no to the question, if it came up in another seat's turn.
+
+        It is None, too, if one can't say no.
+        """
+        rules, state = self.game.rules, self.state
+        if state.active == self.seat or rules.question_for(state, self.seat) is None:
+            return None
+        command = rules.decline_move(state)
+        return command if command is not None and command.seat == self.seat else None
+
+    def _words(self, lang: str) -> MoveWords:
+        return MoveWords(self.game, self.state, self.seat, self.opened, lang)
 
     def left(self, picks: Sequence[Pick]) -> list[Command]:
         """Return the listed moves that match these picks, regardless of payment."""
@@ -257,14 +271,14 @@ class Chooser:
 
     # --- what comes next --------------------------------------------------------------------
 
-    def _choice(self, narrowed: _Narrowed, picks: Sequence[Pick], lang: str) -> Choice:
+    def _choice(self, narrowed: _Narrowed, picks: Sequence[Pick], say: MoveWords) -> Choice:
         found, free, settled = narrowed
         verbs = dict.fromkeys(x.way.verb for x in found)
         complete = [x for x in found if not x.tokens] if picks or len(verbs) == 1 else []
         one = found[0] if len(found) == 1 else complete[0] if len(complete) == 1 else None
-        lit, buttons = self._next(found, picks, words_too=len(verbs) == 1, lang=lang)
+        lit, buttons = self._next(found, picks, words_too=len(verbs) == 1, say=say)
         if len(verbs) > 1:
-            buttons = [Button(Pick("verb", v), self._verb(v, lang)) for v in verbs]
+            buttons = [Button(Pick("verb", v), say.verb(v)) for v in verbs]
         elif len(complete) > 1:
             names = (self._name(x.way) for x in complete[:MOST_LISTED])
             buttons += [Button(Pick("move", name), name) for name in names]
@@ -287,12 +301,13 @@ class Chooser:
             proposed=proposed,
             command=command,
             move="" if command is None else self.game.words.write(command),
-            words=() if command is None else tuple(self.tell(command, lang)),
+            words=() if command is None else say.tell(command),
+            label="" if command is None or one is None else say.label(one.way.verb, command),
             refused=refused,
         )
 
     def _next(
-        self, found: list[_Open], picks: Sequence[Pick], *, words_too: bool, lang: str
+        self, found: list[_Open], picks: Sequence[Pick], *, words_too: bool, say: MoveWords
     ) -> tuple[list[Spot], list[Button]]:
         """Return the pieces that can be picked next, and buttons for the other choices."""
         used = Counter((p.name, p.value) for p in picks if p.kind == "piece")
@@ -311,16 +326,7 @@ class Chooser:
                         lit.update(dict.fromkeys(spots))
                         if not spots and words_too and len(x.way.listed) > 1:
                             buttons |= dict.fromkeys(_listed(x.way, field), field)
-        return list(lit), self._buttons(buttons, lang)
-
-    def _buttons(self, fields: Mapping[Pick, Field], lang: str) -> list[Button]:
-        """Return the buttons; numbers for different fields are grouped, with the field's name."""
-        order = list(dict.fromkeys(f.name for f in fields.values() if not f.words))
-        if len(order) < 2 or not all(p.value.isdecimal() and p.name in order for p in fields):
-            return [Button(p, self._text(p, f, lang)) for p, f in fields.items()]
-        say = self._translate(lang).gettext
-        ranked = sorted(fields, key=lambda p: (order.index(p.name), int(p.value)))
-        return [Button(p, safe(f"{say(p.name.replace('_', ' '))} {p.value}")) for p in ranked]
+        return list(lit), _texts(buttons, say)
 
     def _spots(self, token: _Token, used: Counter[Spot]) -> list[Spot]:
         """Return where pieces for a token can be picked; some fields can reuse a piece."""
@@ -376,7 +382,7 @@ class Chooser:
         refused: Refusal | None = None
         for command in _filled(way.listed[0], given, listed=len(way.listed) == 1):
             try:
-                self._decide(command)
+                foreseen(self.game, self.state, command)
             except LedgerError as e:
                 refused = refused or Refusal(e.message, e.rule)
             except FORGED:
@@ -423,6 +429,9 @@ class Chooser:
                     break
         return out
 
+    def _name(self, way: _Way) -> str:
+        return self.game.words.write(way.listed[0])
+
     def _proposed(self, way: _Way) -> Iterator[Spot]:
         """Yield the pieces that the listed payment takes."""
         if len(way.listed) > 1:
@@ -436,39 +445,14 @@ class Chooser:
                     used[spot] += 1
                     yield spot
 
-    # --- words ------------------------------------------------------------------------------
 
-    def _decide(self, command: Command) -> list[Event]:
-        """Return the events that a move leads to, as far as the seat can know."""
-        d: Decision[Any] = self.game.rules.decision(self.game.rules.copy(self.state), Recorded())
-        with contextlib.suppress(NeedsOutcome):  # from there on, chance decides
-            self.game.rules.apply(d, command)
-        return d.events
-
-    def tell(self, command: Command, lang: str) -> Iterator[str]:
-        """Yield what a move does, in words, up to the point where chance comes in."""
-        for event in self._decide(command):
-            yield words(self.game, event, self.names, lang, self.opened)
-
-    def _name(self, way: _Way) -> str:
-        return self.game.words.write(way.listed[0])
-
-    def _verb(self, verb: str, lang: str) -> str:
-        if verb not in self.game.rules.verbs:
-            return safe(self.game.words.words_in(lang).get(verb, verb))
-        return safe(self._translate(lang).gettext(self.game.rules.verbs[verb]))
-
-    def _translate(self, lang: str) -> NullTranslations:
-        return translator(self.game.package, self.game.meta.name, lang)
-
-    def _text(self, pick: Pick, field: Field, lang: str) -> str:
-        """Return the text of a button."""
-        t = self._translate(lang)
-        words = field.words if isinstance(field.words, str) else field.words.get(pick.value, "")
-        if words:
-            return safe(t.gettext(words).format(value=pick.value))
-        own = self.game.words.words_in(lang).get(pick.value)
-        return safe(own or (t.gettext(pick.value) if pick.value else pick.value))
+def _texts(fields: Mapping[Pick, Field], say: MoveWords) -> list[Button]:
+    """Return the buttons; numbers for different fields are grouped, with the field's name."""
+    order = list(dict.fromkeys(f.name for f in fields.values() if not f.words))
+    if len(order) < 2 or not all(p.value.isdecimal() and p.name in order for p in fields):
+        return [Button(p, say.value(f, p.value)) for p, f in fields.items()]
+    ranked = sorted(fields, key=lambda p: (order.index(p.name), int(p.value)))
+    return [Button(p, say.number(p.name, p.value)) for p in ranked]
 
 
 def within_reach(scene: Scene, seat: int) -> Iterator[Spot]:

@@ -373,7 +373,8 @@ class Choices(ResponseBody, frozen=True, kw_only=True):
     `left` counts the moves that match what was picked. `lit` are pieces that can be picked;
     `settled` are those that need no picking, since every remaining move includes them. `paid` lists
     which picks (counted from 0) are payments; leave it out to pay as `proposed`. `command` can be
-    sent as it is; `words` say what it does, up to the point where chance comes in.
+    sent as it is; `words` say what it does, up to the point where chance comes in, and `label` what
+    to write on the button that sends it.
     """
 
     game: KindOfGame
@@ -381,6 +382,9 @@ class Choices(ResponseBody, frozen=True, kw_only=True):
     seat: int
     question: Annotated[Asked | None, Meta(description="The open question, whoever is asked")]
     asks: Annotated[str, Meta(description="What is asked, in words")]
+    prompt: Annotated[
+        str, Meta(description='What this seat is asked, as a sentence after "Your turn:"')
+    ] = ""
     left: int
     lit: list[PieceSpot]
     buttons: list[ChoiceButton]
@@ -391,7 +395,12 @@ class Choices(ResponseBody, frozen=True, kw_only=True):
     command: GameCommand | None
     move: str
     words: list[str]
+    label: Annotated[str, Meta(description="The move as a button: what it is and costs")] = ""
     refused: RefusedChoice | None
+    decline: Annotated[
+        GameCommand | None,
+        Meta(description="What says no to a question that comes up in another seat's turn"),
+    ] = None
     undo: Annotated[bool, Meta(description="Whether this seat may take back the last move")]
 
 

@@ -105,13 +105,13 @@ def test_what_was_picked_stays_while_others_choose(
     player = goofspiel(server, page, Taps if hand == "touch" else Keys)
     player.offered()
     player.piece(card(player, "13"))
-    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    confirm = player.confirm
     expect(confirm).to_be_enabled()
     done = player.table.play("bid 12", seat=2)
     seen(player, done.version)
     expect(page.locator(".picks .chosen")).to_have_count(1)
     expect(page.locator("#play .refusal, #play .unfinished")).to_be_hidden()
-    player.act("Confirm")
+    player.play()
     player.played(done.version)
     shown = [raw for raw in player.table.events() if b'"shown"' in raw]
     assert [b'"card":"13"' in raw for raw in shown] == [True, False]
@@ -134,7 +134,7 @@ def test_a_pick_that_was_sent_too_late_is_still_there(
     player = goofspiel(server, page)
     player.offered()
     page.locator(f'.lit[data-piece="{card(player, "13")}"]').click()
-    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    confirm = player.confirm
     expect(confirm).to_be_enabled()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition("?")[0]))
@@ -222,10 +222,11 @@ def test_what_may_have_been_played_is_not_played_again(
         field.fill("bid 13")
     else:
         page.locator(f'.lit[data-piece="{card(player, "13")}"]').click()
-        expect(page.get_by_role("button", name="Confirm", exact=True)).to_be_enabled()
+        expect(player.confirm).to_be_enabled()
     page.route("**/commands", lambda route: route.abort(), times=1)
     guard.expect("console", "ERR_FAILED")
-    page.get_by_role("button", name="Play it" if typed else "Confirm", exact=True).click()
+    play_it = page.get_by_role("button", name="Play it", exact=True)
+    (play_it if typed else player.confirm).click()
     expect(page.locator("#play .refusal")).to_be_visible()
     expect(page.locator(".picks .chosen")).to_have_count(0 if typed else 1)
     done = player.table.play("bid 12", seat=2)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from client.real_server import RealServer
 from ledger.client.client import TableClient
@@ -41,7 +41,8 @@ PLACE = """(piece) => {
 }"""
 FOCUSED = """() => {
   const { activeElement: here } = document;
-  return { piece: here.dataset.piece ?? "", pick: here.dataset.pick ?? "", text: here.textContent };
+  const { piece = "", pick = "" } = here.dataset;
+  return { piece, pick, text: here.textContent, confirm: here.classList.contains("confirm") };
 }"""
 
 
@@ -63,6 +64,11 @@ class Seated:
             raise AssertionError(f"{bar} at {shown}, {self.table.facts()}") from None
         return self.page.evaluate(OFFERED)
 
+    @property
+    def confirm(self) -> Locator:
+        """The button that plays the chosen move, which says what that is."""
+        return self.page.locator("#play .confirm")
+
     def played(self, before: int) -> None:
         """Wait until the service has a move that was confirmed."""
         expect(self.page.locator("#play .refusal")).to_be_hidden()
@@ -83,6 +89,9 @@ class Taps(Seated):
 
     def act(self, name: str) -> None:
         self.page.locator("#play .acts").get_by_role("button", name=name, exact=True).tap()
+
+    def play(self) -> None:
+        self.confirm.tap()
 
 
 class Keys(Seated):
@@ -106,7 +115,11 @@ class Keys(Seated):
         self._tab(lambda here: here["text"] == name)
         self.page.keyboard.press("Enter")
 
-    def _tab(self, there: Callable[[dict[str, str]], bool]) -> None:
+    def play(self) -> None:
+        self._tab(lambda here: here["confirm"])
+        self.page.keyboard.press("Enter")
+
+    def _tab(self, there: Callable[[dict[str, Any]], bool]) -> None:
         for _ in range(150):
             if there(self.page.evaluate(FOCUSED)):
                 return
@@ -126,7 +139,7 @@ def play(player: Taps | Keys, rng: random.Random, moves: int) -> int:
         steps += [(player.button, pick) for pick in found["buttons"]]
         if found["confirm"] and (not steps or rng.random() < 0.75):
             before = player.table.facts().version
-            player.act("Confirm")
+            player.play()
             player.played(before)
             played, picks = played + 1, 0
         elif found["pay"] and (not steps or rng.random() < 0.3):
@@ -191,12 +204,12 @@ def test_a_move_is_chosen_refused_typed_and_taken_back(
     expect(acts.get_by_role("button", name="Undo")).to_have_count(0)  # nothing was done yet
 
     board.locator(".lit").first.click()  # chosen, and back again
-    expect(acts.get_by_role("button", name="Confirm")).to_be_enabled()
+    expect(player.confirm).to_be_enabled()
     expect(board.locator(".picks .chosen")).to_have_count(1)
     expect(acts.get_by_role("button", name="Undo tap")).to_be_visible()
     page.keyboard.press("Escape")
     expect(board.locator(".picks .lit")).to_have_count(4)
-    expect(acts.get_by_role("button", name="Confirm")).to_be_disabled()
+    expect(player.confirm).to_be_disabled()
 
     acts.get_by_role("button", name="Type").click()  # typed, refused, completed
     field = bar.get_by_role("textbox")
@@ -234,7 +247,7 @@ def test_a_move_is_chosen_refused_typed_and_taken_back(
 
     page.route("**/commands", late)
     board.locator(".lit").first.click()
-    acts.get_by_role("button", name="Confirm").click()
+    player.confirm.click()
     guard.expect("console", "412")
     expect(refusal).to_be_visible()
     expect(board.locator(".picks")).to_have_count(0)
@@ -294,7 +307,7 @@ def test_what_can_be_picked_is_found_again_on_a_phone(
 
     page.get_by_role("button", name="Keys and help").tap()  # what fingers can do comes first
     help = page.locator("dialog[open]")
-    expect(help.locator(".taps")).to_contain_text("tap it, then Confirm")
+    expect(help.locator(".taps")).to_contain_text("tap it, then the button")
     expect(help.locator("kbd").first).to_be_hidden()
     help.get_by_text("With a keyboard").tap()
     expect(help.locator("kbd").first).to_be_visible()
@@ -309,7 +322,8 @@ def test_dice_are_marked_as_they_lie_and_rolled_again_in_words(
     def rolling_again(route: Any) -> None:
         found = route.fetch().json()
         dice = [{"region": "dice", "value": str(n)} for n in (1, 2)]
-        done = {"command": {"type": "reroll"}, "move": "reroll 1", "words": [], "left": 1}
+        words = {"words": ["Ana pays 1 crystal and rolls die 1 again"], "label": "Roll dice again"}
+        done = {"command": {"type": "reroll"}, "move": "reroll 1", "left": 1, **words}
         picked = "pick=" in route.request.url
         route.fulfill(json={**found, "lit": dice, "buttons": [], **(done if picked else {})})
 
@@ -323,9 +337,10 @@ def test_dice_are_marked_as_they_lie_and_rolled_again_in_words(
     assert angle
     assert (mark.get_attribute("transform") or "").startswith(f"rotate({angle[1]} ")
     assert float(mark.get_attribute("rx") or 0) < float(mark.get_attribute("width") or 0) / 4
-    said = die.get_attribute("aria-label")
+    expect(page.locator("#play .ask")).to_have_text("Your turn: take an action or end your turn")
     die.click()
-    expect(page.locator("#play .ask")).to_have_text(f"Confirm: {said}")
+    expect(page.locator("#play .ask")).to_have_text("Ana pays 1 crystal and rolls die 1 again.")
+    expect(player.confirm).to_have_text("Roll dice again")
 
 
 @pytest.mark.campaign
@@ -361,7 +376,7 @@ def test_who_takes_back_too_late_can_still_play(
     player = Keys(page, real_server, table, seat)
     player.offered()
     page.locator(".lit").first.click()
-    player.act("Confirm")
+    player.play()
     expect(page.locator("#play")).to_have_attribute("data-turn", "theirs")
 
     def late(route: Any) -> None:
@@ -406,7 +421,7 @@ def test_a_stream_that_says_nothing_holds_nobody_up(page: Page, real_server: Rea
     player.offered()
     before = table.facts().version
     page.locator(".lit").first.click()
-    player.act("Confirm")
+    player.play()
     player.played(before)
     expect(page.locator("#play")).to_have_attribute("data-turn", "theirs")
     done = table.play(table.legal(seat=3 - seat).moves[0].move, seat=3 - seat)
@@ -426,14 +441,14 @@ def test_confirm_waits_for_the_answer_to_the_last_tap(page: Page, real_server: R
     player = Keys(page, real_server, table, table.facts().awaiting[0].seat)
     player.offered()
     before = table.facts().version
-    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    confirm = player.confirm
     page.locator(".lit").first.click()
     expect(confirm).to_be_enabled()
     waiting: list[Any] = []
     page.route("**/choices?*", lambda route: waiting.append(route), times=1)
     page.get_by_role("button", name="Undo tap", exact=True).click()
     expect(confirm).to_be_disabled()
-    expect(page.locator("#play .ask")).not_to_contain_text("Confirm")
+    expect(page.locator("#play .ask")).to_have_text("")
     waiting[0].continue_()
     player.offered()
     expect(confirm).to_be_disabled()

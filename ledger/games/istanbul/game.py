@@ -103,6 +103,8 @@ GAME: Game[state.State, view.View] = Game(
         teller=words.Teller,
         notation=notation.NOTATION,
         slots=("roll", "reveal", "tile"),
+        questions=words.QUESTIONS,
+        previews=words.PREVIEWS,
     ),
     view=view.View,
     holdings=Holdings(

@@ -17,7 +17,7 @@ from ledger.kernel.log import events as e
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.rules.command import State
+from ledger.kernel.rules.command import Command, State
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 from ledger.kernel.verify.assurance import departures
@@ -110,6 +110,20 @@ def _told(
 ) -> str:
     """Have the game describe an event from a log, using the box of that log."""
     return game.words(event, names, lang, None if opened is None else _box(game, opened))
+
+
+def question_words(
+    game: Game, state: State, ask: str, names: Sequence[str], lang: str, opened: e.Opened
+) -> str:
+    """Return what a player is asked, in the game's words; "" if it has none for this question."""
+    return game.words.question(state, ask, names, lang, _box(game, opened))
+
+
+def preview_words(
+    game: Game, state: State, command: Command, names: Sequence[str], lang: str, opened: e.Opened
+) -> str:
+    """Return what a command will do, in the game's words; "" if it has none for this command."""
+    return game.words.preview(state, command, names, lang, _box(game, opened))
 
 
 _last: tuple[e.Opened | None, Any] = (None, None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ledger.kernel.boxes.boxes import Boxes
+from ledger.kernel.errors import DeclarationError
 from ledger.kernel.log.events import Ended, Event, fields
 from ledger.kernel.message import Text
 from ledger.kernel.meta import NOWHERE, Home
@@ -55,6 +56,8 @@ class Words:
     slots: tuple[str, ...] = ()
     seat_slots: tuple[str, ...] = ()
     undrawn: Callable[[Sequence[Event], str], tuple[str, Text] | None] = lambda events, slot: None
+    questions: Mapping[str, str | Callable[[Any, Any], str]] = field(default_factory=dict)
+    previews: Mapping[type[Any], str | Callable[[Any, Any, Any], str]] = field(default_factory=dict)
 
     declared: Words | None = field(default=None, init=False, repr=False)
     """What the game declared itself; the rest is derived from its moves and events."""
@@ -86,10 +89,24 @@ class Words:
         for event, said in self.sentences.items():
             self._check_sentence(event, said)
         put("cases", all_cases(self.sentences, own))
+        self._check_asked(rules)
         return words
 
     def _check_sentence(self, event: type[Event], said: Says) -> None:
         check_gaps(event, said, self.teller)
+
+    def _check_asked(self, rules: Rules[Any]) -> None:
+        """Raise `DeclarationError` for words about a question or a command that doesn't exist."""
+        for ask in self.questions:
+            if ask not in rules.answers:
+                raise DeclarationError(
+                    f"there are words for the question {ask!r}, but no move answers it"
+                )
+        for command in self.previews:
+            if command not in rules.by_command:
+                raise DeclarationError(
+                    f"there is a preview of {command.__name__}, but no move decides it"
+                )
 
     # --- sentences
 
@@ -97,9 +114,7 @@ class Words:
         self, event: Event, names: Sequence[str], lang: str = "en", box: Any = None
     ) -> str:
         """Return the sentence for an event; `box` is needed only if it isn't the standard one."""
-        t = translator(self.home.package, self.home.meta.name, lang)
-        box = self._boxes.standard if box is None else box
-        text = tell(self.teller(event, names, t, box), self.cases)
+        text = tell(self._teller(event, names, lang, box), self.cases)
         if isinstance(event, Ended) and not event.broken_off:
             return self.with_tie(event, text, lang)
         return text
@@ -125,6 +140,32 @@ class Words:
     @functools.cached_property
     def _rulebook(self) -> Rulebook:
         return Rulebook(self.home.package, self.home.meta.name)
+
+    # --- questions and commands
+
+    def question(
+        self, state: Any, ask: str, names: Sequence[str], lang: str = "en", box: Any = None
+    ) -> str:
+        """Return what a player is asked, in words; "" if the game has none for this question."""
+        said = self.questions.get(ask, "")
+        t = self._teller(None, names, lang, box)
+        return safe(t._(said) if isinstance(said, str) else said(t, state)) if said else ""
+
+    def preview(
+        self, state: Any, command: Command, names: Sequence[str], lang: str = "en", box: Any = None
+    ) -> str:
+        """Return what a command does, in words that don't depend on chance; "" if the game has none
+        for it.
+        """
+        said = self.previews.get(type(command), "")
+        t = self._teller(command, names, lang, box)
+        if isinstance(said, str):
+            return safe(t._(said).format_map(t)) if said else ""
+        return safe(said(t, state, command))
+
+    def _teller(self, about: Any, names: Sequence[str], lang: str, box: Any) -> Teller:
+        t = translator(self.home.package, self.home.meta.name, lang)
+        return self.teller(about, names, t, self._boxes.standard if box is None else box)
 
     # --- results of chance
 

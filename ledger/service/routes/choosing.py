@@ -12,9 +12,10 @@ from litestar.params import QueryParameter
 from ledger.kernel.errors import Stale
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
-from ledger.kernel.move_chooser import Chooser, Pick
+from ledger.kernel.move_chooser import Choice, Chooser, Pick
 from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.notation.driver.pending_move import PendingMove
+from ledger.kernel.rules.command import Command
 from ledger.protocol.schemas import (
     ChoiceButton,
     Choices,
@@ -113,7 +114,11 @@ async def choices(
     )
     question = Asked(*asked) if asked else None
     chooser = await service.choosers.find(open_game, stream, mine, work)
-    found = await work(lambda: chooser.narrow(chosen, lang))
+
+    def choose() -> tuple[Choice, str, Command | None]:
+        return chooser.narrow(chosen, lang), chooser.question(lang), chooser.decline()
+
+    found, prompt, decline = await work(choose)
     undo = stream.viewer == mine and await open_game.may_undo(mine)
     refused = found.refused
     command = found.command
@@ -130,9 +135,12 @@ async def choices(
         payments=[PaymentField(**p._asdict()) for p in found.payments],
         paid=list(found.free),
         proposed=[PieceSpot(region=r, value=v) for r, v in found.proposed],
-        command=None if command is None else msgspec.Raw(msgspec.json.encode(command)),
+        command=_as_json(command),
         move=found.move,
         words=list(found.words),
+        label=found.label,
+        prompt=prompt,
+        decline=_as_json(decline),
         refused=refused
         and RefusedChoice(detail=refused.message, rule=refused.rule, unfinished=refused.unfinished),
         undo=undo,
@@ -167,6 +175,10 @@ async def completions(
         more=len(found) > MOST_COMPLETIONS,
     )
     return versioned_response(body, at, known)
+
+
+def _as_json(command: Command | None) -> msgspec.Raw | None:
+    return None if command is None else msgspec.Raw(msgspec.json.encode(command))
 
 
 def _work(request: ApiRequest, service: InjectedService) -> Callable[[Callable[[], T]], Any]:

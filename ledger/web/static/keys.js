@@ -64,7 +64,7 @@ export function meaning(event) {
 
 /** What a finger can do, for who has no keys. */
 const TOUCH = [
-  [t("Green frame"), t("can be picked: tap it, then Confirm")],
+  [t("Green frame"), t("can be picked: tap it, then the button that says what you do")],
   [t("Timeline"), t("tap or drag to go to any event")],
   [t("Arrows"), t("one event or a whole turn, back or forward")],
   [t("Player's name"), t("tap it to show or hide what is in front of them")],

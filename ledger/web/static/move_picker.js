@@ -4,7 +4,7 @@
 import { newKey, problemText } from "./api.js";
 import { button, draw, form, make, show } from "./dom.js";
 import { distance, keyOf, kindsAt, markOf, middle, reachable, rectOf, targets, wide } from "./pick_targets.js";
-import { language, n, t } from "./translations.js";
+import { language, t } from "./translations.js";
 
 const TYPING_PAUSE = 150;
 const RETRY = 3000;
@@ -13,6 +13,9 @@ const REFUSED = [400, 422]; // however often one asks
 
 /** The move that is chosen, with what it does: the same text may cost more by now. */
 const meaning = ({ move, words }) => (move ? `${move}\n${words[0] ?? ""}` : "");
+
+const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+const sentence = (text) => `${capital(text)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, onclick, { class: looks, ...more });
 
@@ -123,6 +126,7 @@ export class MovePicker {
       Object.assign(this, { answer, answered: picks, chosen: meaning(answer), unsure: false });
       this.heardOf(answer.version);
       this.#render();
+      if (this.#saysNo()) this.#send({ command: answer.decline });
       if (this.news && answer.question?.seat === this.seat) this.#refuse(this.news, null, true);
       this.news = "";
       if (picks.length && !this.#inSight()) this.#bringIntoSight();
@@ -204,6 +208,19 @@ export class MovePicker {
     if (version !== this.version) this.#catchUp(); // else the board comes next
   }
 
+  /** Decline this question, and any like it as long as the turn goes on. */
+  #sayNo() {
+    const { answer, turn } = this;
+    this.refusing = { turn, ask: answer.question.ask };
+    this.#send({ command: answer.decline });
+  }
+
+  /** Whether the open question is one that is declined for the rest of the turn. */
+  #saysNo() {
+    const { answer, refusing, turn } = this;
+    return Boolean(answer.decline) && refusing?.turn === turn && refusing.ask === answer.question.ask;
+  }
+
   async #undo() {
     const { version } = this;
     this.#refuse();
@@ -254,6 +271,7 @@ export class MovePicker {
       back: knob(t("Undo tap"), () => this.#back()),
       over: knob(t("Start over"), () => this.#choose([])),
       undo: knob(t("Undo move"), () => this.#undo()),
+      no: knob(t("Say no for the rest of this turn"), () => this.#sayNo()),
       type: knob(t("Type"), () => this.#toggleTyping()),
       sight: knob(t("Show me"), () => this.#bringIntoSight(), "button quiet", { title: t("Show what can be picked"), hidden: true }),
     };
@@ -290,9 +308,9 @@ export class MovePicker {
     const { answer } = this;
     const focused = this.#hasFocus();
     this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
-    const [chosen, words] = this.#chosen();
-    this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
+    this.doing.textContent = answer?.command && answer.left > 1 ? t("You can still choose more.") : "";
     this.doing.hidden = !this.doing.textContent;
+    this.acts.confirm.textContent = (answer?.command && answer.label) || t("Confirm");
     this.#tellQuestion();
     if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule, answer.refused.unfinished);
     this.#enable();
@@ -300,36 +318,33 @@ export class MovePicker {
     if (focused) this.#focus();
   }
 
-  /** What was picked, and what that does as far as it is known. */
-  #chosen() {
-    const { answer, picks } = this;
-    const chosen = picks.map(({ told }) => told).join(" · ");
-    return [chosen, answer?.words.join(". ") || (answer?.command && chosen) || (answer?.move ?? "")];
-  }
-
   #tellQuestion() {
     if (!this.answer || this.answered !== this.picks) return;
-    const text = this.#question(...this.#chosen());
+    const text = this.#question();
     if (text !== this.status.textContent) this.status.textContent = text;
   }
 
-  #question(chosen, words) {
-    const { answer } = this;
+  /** What the player is asked, or what the move does that is chosen. */
+  #question() {
+    const { answer, picks } = this;
     if (!answer.question) return t("The game is over.");
     const panel = this.drawing.scene?.panels.find(({ seat }) => seat === answer.question.seat);
-    const asks = panel?.note || answer.asks;
     if (answer.question.seat !== this.seat) {
+      const asks = panel?.note || answer.asks;
       return t("Waiting for {name}: {asks}", { name: this.nameOf(answer.question.seat), asks });
     }
-    if (answer.command && answer.left === 1) return t("Confirm: {words}", { words: words || chosen });
-    const left = n("{n} move", "{n} moves", answer.left);
-    return `${t("Waiting for you: {asks}", { asks })} · ${left}`;
+    if (answer.command) return answer.words.map(sentence).join(" ");
+    if (picks.length) {
+      const chosen = picks.map(({ told }) => told).join(" · ");
+      if (answer.buttons.some(({ pick }) => pick.startsWith("verb:"))) return t("{chosen}: choose what to do", { chosen });
+      return t("{chosen}: choose what goes with it", { chosen });
+    }
+    return answer.decline ? sentence(answer.prompt) : t("Your turn: {prompt}", { prompt: answer.prompt });
   }
 
   #button({ pick, text }) {
     const act = () => this.#pick(pick, text);
-    const label = text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-    return knob(label, act, "button option", { "data-pick": pick });
+    return knob(capital(text), act, "button option", { "data-pick": pick });
   }
 
   #enable() {
@@ -342,6 +357,8 @@ export class MovePicker {
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;
     acts.undo.hidden = picks.length > 0 || !answer?.undo;
+    acts.no.hidden = picks.length > 0 || !answer?.decline;
+    acts.no.disabled = sending || behind;
     if (answer && !mine) this.form.hidden = true;
   }
 

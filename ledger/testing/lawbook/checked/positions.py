@@ -15,6 +15,8 @@ from ledger.boards.draw import board_of, draw_board
 from ledger.kernel.errors import BY_CODE, Illegal
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened
+from ledger.kernel.move_words import foreseen
+from ledger.kernel.narration.narrate import preview_words
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.canonical_moves import Listing
@@ -356,6 +358,34 @@ def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
             at = (game.words.read, game.words.write)
             message = f"`{text}` is read as {read}"
             yield Breach("notation", message, f"{command}", at, new=("laws",))
+
+
+@at_every_position(20)
+def a_move_has_words_before_it_is_played(sample: Sample) -> Iterator[Breach]:
+    """Somebody who is about to confirm a move can read what it does.
+
+    A verb alone is enough for a move without choices.
+    """
+    game, opened = sample.game, sample.table.lines[0].data
+    names = sample.table.position.names
+    for command in sample.moves():
+        known = game.mask(sample.state, command.seat)
+        move = game.rules.by_command[type(command)]
+        with during(f"foreseeing `{written(game, command)}`", move.function):
+            events = foreseen(game, known, command)
+        with during(f"describing `{written(game, command)}`", game.words.previews):
+            said = events or preview_words(game, known, command, names, "en", opened)
+        chosen = len(type(command).__struct_fields__) > 1
+        if chosen and not said and not move.button:
+            message = (
+                f"`{written(game, command)}` has no words before it is played, as its first event "
+                "depends on chance"
+            )
+            expected = (
+                f"a button in its `@move`, or `Words(previews={{{move.command.__name__}: …}})`"
+            )
+            yield Breach("words", message, expected, (move.function,), new=NEW)
+            return
 
 
 @at_every_position(20)

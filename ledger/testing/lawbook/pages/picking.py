@@ -65,7 +65,9 @@ def test_what_is_offered_leads_to_moves_that_the_rules_take(game: Game) -> None:
                 assert choice.command is not None, picks
                 decide(game, table.state, choice.command, Seeded("any"))
                 assert choice.move == game.words.write(choice.command)
-                assert choice.words or game.words.inline_slots  # chance can't be shown
+                assert all(choice.words)
+                assert choice.words
+                assert choice.label
 
 
 @law()
@@ -97,6 +99,12 @@ def test_every_verb_has_a_button(game: Game) -> None:
 
 
 @law()
+def test_who_is_asked_is_told_what_for(game: Game) -> None:
+    for _, chooser in positions(game, 2):
+        assert chooser.question()
+
+
+@law()
 def test_who_is_not_asked_has_nothing_to_click(game: Game) -> None:
     table, chooser = next(positions(game, 1))
     seats = range(1, len(chooser.names) + 1)
@@ -105,6 +113,7 @@ def test_who_is_not_asked_has_nothing_to_click(game: Game) -> None:
         return  # all are asked at once
     choice = Chooser(game, game.mask(table.state, other), other, chooser.opened).narrow([])
     assert choice.left == 0
+    assert not Chooser(game, game.mask(table.state, other), other, chooser.opened).question()
     assert not offered(choice)
     assert choice.command is None
 
