@@ -16,11 +16,12 @@ from ledger.kernel.errors import Ambiguous, Damaged, Locked, Missing, Stale
 from ledger.kernel.log.events import Entry
 from ledger.kernel.message import Message, Text
 
-from .journal.catalogue import Catalogue, GameEntry
-from .journal.facts import JOURNAL, LogAdded, LogGrew, Removed, Restored, read_fact
+from .journal.catalogue import Catalogue, GameEntry, result_identity
+from .journal.facts import JOURNAL, LogAdded, LogGrew, Removed, Restored, ResultAdded, read_fact
 from .journal.history import FileImport, GameLine, JournalHistory, last_removal
 from .journal.removals import Removals, ranges_of
 from .journal.shared import PATIENCE, locked_by_another
+from .records.known_exports import twin
 from .stores.library_stores import LibraryStores
 
 
@@ -108,9 +109,27 @@ class LibraryChanges:
 
     def remove_games(self, ids: Collection[str]) -> Change:
         """Plan to remove games, along with everything said about them and what they replaced."""
-        whole = _with_parts(self.catalogue, ids)
-        lines = [each.line for each in self.history.counting(whole)]
+        about = self._lines_about(self.catalogue, ids)
+        lines = [each.line for each in about if each.line not in self.history.removals]
         return self._removing(Removed(lines=ranges_of(lines)), [])
+
+    def _lines_about(self, catalogue: Catalogue, ids: Collection[str]) -> list[GameLine]:
+        """Return the lines that concern games, or what they replaced, or their copies at BGG.
+
+        A copy can have the id of a play that doesn't count, or one of its own while it belongs to
+        a play that counts again.
+        """
+        whole = frozenset(_with_parts(catalogue, ids))
+        entries = [entry for id in ids if (entry := catalogue.entries.get(id)) is not None]
+        same = {entry.identity for entry in entries if entry.kind == "result"}
+        same |= {found for e in entries if e.played and (found := twin(e.played)) is not None}
+        return [
+            each
+            for id, own in self.history.games.items()
+            for each in own
+            if id in whole
+            or (isinstance(each.fact, ResultAdded) and result_identity(each.fact.played) in same)
+        ]
 
     def take_back(self, imports: Sequence[FileImport]) -> Change:
         """Plan to take imports back, as if the files had never been imported."""
@@ -155,8 +174,7 @@ class LibraryChanges:
     def restore_games(self, ids: Collection[str]) -> Change:
         """Plan to bring back removed games."""
         gone = self.catalogue.removed or Catalogue(None)
-        whole = _with_parts(gone, ids)
-        lines = (each.line for id in whole for each in self.history.games.get(id, ()))
+        lines = (each.line for each in self._lines_about(gone, ids))
         return self._restoring([n for n in lines if self.history.removals.keeps_out(n)])
 
     def restore_imports(self, imports: Sequence[FileImport]) -> Change:

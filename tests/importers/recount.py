@@ -22,7 +22,19 @@ FIELDS = {
 }
 OTHERS = (
     *("comment", "rank", "start", "weather", "mood", "minutes", "corporation", "role", "", "index"),
-    *("total", "totale", "razem", "suma", "source", "place", "miejsce", "level", "colour", "team"),
+    *(
+        "quantity",
+        "total",
+        "totale",
+        "razem",
+        "suma",
+        "source",
+        "place",
+        "miejsce",
+        "level",
+        "colour",
+        "team",
+    ),
 )
 YES = ("1", "1.0", "true", "yes", "x", "won", "w", "tak")
 NO = ("0", "0.0", "false", "no", "lost", "l", "", "nie")

@@ -324,6 +324,18 @@ def test_it_is_done_or_not_wherever_the_process_dies():
     assert found == sorted(found, key=len, reverse=True), "once it is done, it stays done"
 
 
+def test_a_copy_joins_a_play_that_comes_back_after_it(library: Library, tmp_path: Path):
+    with open_folder(library.folder) as stores:
+        take_back(stores, "first.json")
+    with library.writing() as writer:
+        assert writer.add_result(played("3", source="bgg", place="Copied")).id == "bgg-3"
+    with open_folder(library.folder) as stores:
+        change = undo(stores)
+        assert [e.id for e in change.gone] == ["bgg-2", "bgg-3"], "the first was told apart, too"
+        assert everywhere(stores) == ALL
+        assert SharedLibrary(stores).catalogue.entries["bgstats-p3"].revision == 2
+
+
 def test_a_file_may_go_back_to_what_a_play_said_before_it_joined_another(tmp_path: Path):
     library = Library(tmp_path / "lib")
     with library.writing() as writer:

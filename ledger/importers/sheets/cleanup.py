@@ -235,9 +235,9 @@ def _find_players_column(
             at = {f: i for f, i in at.items() if i != pairs} | {"players": pairs}
             others.pop(pairs, None)
     if "score" in at and not {"player", "players"} & at.keys() and "score" not in options.columns:
-        values = cells("score")
+        values = cells("score")  # `Ana 51, Bo 43` says who played, too
         form = find_list_format(values, heading.cells[at["score"]])
-        if values and form.scored is not None:  # `Ana 51, Bo 43` says who played, too
+        if values and (form.scored is not None or form.ordered or form.numbered):
             at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")

@@ -120,6 +120,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "at": ("at", "datetime", "timestamp", "sygnatura czasowa", "informazioni cronologiche"),
     "players": (
         *("players", "player names", "participants", "gracze", "giocatori"),
+        *("losers", "other players", "przegrani", "pozostali", "perdenti", "altri giocatori"),
         *("mitspieler", "joueurs", "jugadores", "jogadores"),
     ),
 }

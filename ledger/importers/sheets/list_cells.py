@@ -58,7 +58,8 @@ class ListItem(NamedTuple):
 class ListFormat(NamedTuple):
     """How a column writes lists: `Ana; Bo`, or in teams `Ana, Bo; Cy`; `Ana: 5`; `Ana*`.
 
-    `numbered` items begin with a place, as in `1. Ana, 2. Bo`. `doubts` say why that isn't
+    `numbered` items begin with a place, as in `1. Ana, 2. Bo`; `ordered` ones come in the order of
+    their places: `Ana > Bo`. `doubts` say why that isn't
     certain.
     """
 
@@ -69,6 +70,7 @@ class ListFormat(NamedTuple):
     scored: re.Pattern[str] | None = None
     starred: bool = False
     numbered: bool = False
+    ordered: bool = False
     doubts: tuple[Doubt, ...] = ()
 
     def items(self, cell: str) -> list[ListItem]:
@@ -83,11 +85,12 @@ class ListFormat(NamedTuple):
         if self.joined:
             parts = [[p for part in team for p in _AND.split(part)] for team in parts]
         several = any(len(team) > 1 for team in parts) and (versus or self.inner is not None)
-        return [
+        out = [
             self._item(text, n if several else None)
             for n, team in enumerate(filter(None, parts), 1)
             for text in team
         ]
+        return [item._replace(place=n) for n, item in enumerate(out, 1)] if self.ordered else out
 
     def _item(self, text: str, team: int | None) -> ListItem:
         if self.numbered and (m := _PLACED.fullmatch(text)) is not None:
@@ -124,7 +127,12 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
         doubts.append(Doubt(text))
     separator = None
     teams = [team for cell in plain for team in (versus.split(cell) if versus else [cell])]
-    for separators in (_CLEAR, _UNCLEAR):
+    ordered = bool(plain) and 2 * sum(">" in cell for cell in plain) > len(plain)
+    if ordered:
+        separator = ">"
+        text = Message("the order in the column {column!r} is taken for places", column=heading)
+        doubts.append(Doubt(text))
+    for separators in (_CLEAR, _UNCLEAR) if not ordered else ():
         used = {s: sum(s in cell for cell in teams) for s in separators}
         best = max(separators, key=lambda s: used[s])
         if used[best]:
@@ -167,7 +175,9 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
         doubts.append(Doubt(text))
         texts = [m.group(1) if (m := STARRED.fullmatch(text)) else text for text in texts]
     scored = _scored(texts, heading, doubts)
-    return ListFormat(separator, inner, versus, joined, scored, starred, numbered, tuple(doubts))
+    return ListFormat(
+        separator, inner, versus, joined, scored, starred, numbered, ordered, tuple(doubts)
+    )
 
 
 def _inner(

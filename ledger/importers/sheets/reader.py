@@ -29,7 +29,7 @@ from .grid import Grid, Row
 from .headings import Header, find_header, is_of_results, lies_on_its_side
 from .preview import preview
 from .reading import Reading
-from .sections import join_headings, split_tables, take_labels
+from .sections import join_headings, split_columns, split_tables, take_labels
 from .shapes.column_per_player import read_column_per_player
 from .shapes.columns_per_seat import find_named_seats, find_numbered_seats
 from .shapes.players_in_a_cell import find_players_in_a_cell
@@ -61,7 +61,13 @@ class _Understood(NamedTuple):
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
     """Yield the records in a sheet of any shape, which may hold several tables."""
     where = Location(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
-    tables = split_tables(list(grid.rows), options)
+    tables: list[list[Row]] = []
+    for part in split_tables(list(grid.rows), options):
+        beside = split_columns(part, options)
+        tables += beside.tables
+        for first in beside.left_out:
+            text = Message("the table that begins with {column!r} is left out", column=first)
+            yield Remark(Location(name, beside.line, where.part), text)
     for table in tables:
         try:
             yield from _read_table(table, where, titles, options)

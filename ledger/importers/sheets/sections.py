@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -56,6 +57,63 @@ def split_tables(rows: Sequence[Row], options: Options) -> list[list[Row]]:
             tables.append(list(rows[start:end]))
         before = words
     return tables
+
+
+class Beside(NamedTuple):
+    """Tables side by side; `left_out` are the first headings of those that have no plays."""
+
+    tables: list[list[Row]]
+    left_out: tuple[str, ...] = ()
+    line: int | None = None
+
+
+def split_columns(rows: list[Row], options: Options) -> Beside:
+    """Return the tables that are beside one another, with an empty column between them."""
+    header = best_header(rows, options)
+    if header is None:
+        return Beside([rows])
+    heading = next(row for row in rows if row.number == header.row)
+    filled = [i for i, cell in enumerate(heading.cells) if cell]
+    gaps = [
+        i
+        for i in range(filled[0], filled[-1])
+        if not heading.cells[i] and not any(i < len(row.cells) and row.cells[i] for row in rows)
+    ]
+    edges = [-1, *gaps, len(heading.cells)]
+    blocks = [range(a + 1, b) for a, b in itertools.pairwise(edges) if b - a > 1]
+    if len(blocks) < 2:
+        return Beside([rows])
+    heads = [
+        header_of(Row(heading.number, [heading.cells[i] for i in block]), options)
+        for block in blocks
+    ]
+    firsts = [{head.at.get(field) for field in _MAIN} for head in heads[1:]]
+    if not _is_whole(heads[0]) or not all(0 in first for first in firsts):
+        return Beside([rows])
+    tables = [[_part(row, block) for row in rows] for block in blocks]
+    tables = [[row for row in table if any(row.cells)] for table in tables]
+    words = [cell for cell in heading.cells if cell]
+    twice = len(set(words)) < len(words)
+    if not twice and all(len(table) >= len(tables[0]) for table in tables):
+        return Beside([rows])
+    whole = [n for n, head in enumerate(heads) if n == 0 or {"date", "game"} & head.at.keys()]
+    return Beside(
+        [tables[n] for n in whole],
+        tuple(heading.cells[b[0]] for n, b in enumerate(blocks) if n not in whole),
+        heading.number,
+    )
+
+
+def _is_whole(header: Header) -> bool:
+    """Whether some headings are those of a whole table of plays."""
+    at = header.at.keys()
+    return bool({"date", "game"} & at) and (
+        bool({"player", "players", "winner"} & at) or len(header.others) > 1
+    )
+
+
+def _part(row: Row, columns: range) -> Row:
+    return Row(row.number, [row.cells[i] if i < len(row.cells) else "" for i in columns])
 
 
 def _is_heading(row: Row, options: Options) -> bool:
@@ -190,7 +248,6 @@ def take_labels(
     if (
         "game" in header.at
         or options.game is not None
-        or not inside & games.keys()
         or heading.cells.index(next(filter(None, heading.cells))) == header.at.get("player")
     ):
         games = {}

@@ -22,6 +22,7 @@ _ATTRIBUTES = {
     if " " not in text and "_" not in text
 } | {
     **dict.fromkeys(("pts", "pkt", "pt", "scored", "punkte", "puntos"), "score"),
+    **dict.fromkeys(("pl", "pos", "plc", "msc"), "rank"),
     **dict.fromkeys(("character", "race", "class", "deck", "hero", "civ", "civilization"), "role"),
     **dict.fromkeys(("postac", "rasa", "talia", "personaggio", "razza"), "role"),
 }

@@ -816,4 +816,308 @@ KEPT = {
             "2026-03-02 Azul: Ana 40, Bo 44",
         ),
     ),
+    "weekdays before dates": Odd(
+        "read",
+        table(
+            "Datum;Spiel;Anna;Ben",
+            "Sa 01.03.2026;Azul;45;50",
+            "So, 02.03.2026;Azul;61;50",
+        ),
+        (
+            "2026-03-01 Azul: Anna 45, Ben 50",
+            "2026-03-02 Azul: Anna 61, Ben 50",
+        ),
+    ),
+    "from until": Odd(
+        "read",
+        table(
+            "Date,Time,Game,Ann,Bob",
+            "2026-03-01,19:30-21:15,Brass,120,99",
+            "2026-03-08,18:00-19:00,Azul,45,50",
+        ),
+        (
+            "2026-03-01 Brass: Ann 120, Bob 99",
+            "2026-03-08 Azul: Ann 45, Bob 50",
+        ),
+    ),
+    "factions after scores": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Cid",
+            "2026-03-01,Root,30 (Cats),22 (Birds),18 (Alliance)",
+            "2026-03-08,Root,12 (Birds),30 (Vagabond),25 (Cats)",
+        ),
+        (
+            "2026-03-01 Root: Ann 30, Bob 22, Cid 18",
+            "2026-03-08 Root: Ann 12, Bob 30, Cid 25",
+        ),
+    ),
+    "places with scores behind": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann,Bob,Cid",
+            "2026-03-01,Azul,1 (50),2 (45),3 (38)",
+            "2026-03-08,Azul,3 (31),1 (66),2 (60)",
+            "2026-03-15,Azul,2 (44),3 (40),1 (51)",
+        ),
+        (
+            "2026-03-01 Azul: Ann 50 (1)*, Bob 45 (2)-, Cid 38 (3)-",
+            "2026-03-08 Azul: Ann 31 (3)-, Bob 66 (1)*, Cid 60 (2)-",
+            "2026-03-15 Azul: Ann 44 (2)-, Bob 40 (3)-, Cid 51 (1)*",
+        ),
+    ),
+    "plus and minus": Odd(
+        "read",
+        table(
+            "Datum;Spiel;Anna;Ben;Cem;Dora",
+            "01.03.2026;Doppelkopf;+2;-2;+2;-2",
+            "01.03.2026;Doppelkopf;-1;-1;+3;-1",
+        ),
+        (
+            "2026-03-01 Doppelkopf: Anna 2, Ben -2, Cem 2, Dora -2",
+            "2026-03-01 Doppelkopf: Anna -1, Ben -1, Cem 3, Dora -1",
+        ),
+    ),
+    "Italian teams": Odd(
+        "asked",
+        table(
+            "Data;Gioco;Squadra 1;Squadra 2;Punti squadra 1;Punti squadra 2",
+            "01/03/2026;Briscola;Anna e Luca;Marco e Giulia;65;55",
+            "14/03/2026;Briscola;Anna e Marco;Luca e Giulia;40;80",
+        ),
+        (
+            "2026-03-01 Briscola: Anna 65 @1, Luca 65 @1, Marco 55 @2, Giulia 55 @2",
+            "2026-03-14 Briscola: Anna 40 @1, Marco 40 @1, Luca 80 @2, Giulia 80 @2",
+        ),
+    ),
+    "winner and losers": Odd(
+        "asked",
+        table(
+            "Date,Game,Winner,Losers",
+            '2026-03-01,Azul,Ann,"Bob, Cid"',
+            "2026-03-08,Azul,Cid,Ann",
+        ),
+        (
+            "2026-03-01 Azul: Ann*, Bob-, Cid-",
+            "2026-03-08 Azul: Cid*, Ann-",
+        ),
+    ),
+    "winner and others of a form": Odd(
+        "asked",
+        table(
+            "Timestamp,What did you play?,Who won?,Who else played?",
+            '3/14/2026 21:30:05,Azul,Ann,"Bob, Cid"',
+            "3/21/2026 22:10:00,Brass,Bob,Ann",
+        ),
+        (
+            "2026-03-14 21:30 Azul: Ann*, Bob-, Cid-",
+            "2026-03-21 22:10 Brass: Bob*, Ann-",
+        ),
+    ),
+    "the order of a list": Odd(
+        "asked",
+        table(
+            "Date,Game,Result",
+            "2026-03-01,Azul,Ann > Bob > Cid",
+            "2026-03-08,Azul,Cid > Ann",
+        ),
+        (
+            "2026-03-01 Azul: Ann (1)*, Bob (2)-, Cid (3)-",
+            "2026-03-08 Azul: Cid (1)*, Ann (2)-",
+        ),
+    ),
+    "ten by ten": Odd(
+        "refused",
+        table(
+            "Game,1,2,3,4",
+            "Azul,2026-01-03,2026-01-10,2026-02-01,",
+            "Brass,2026-01-17,,,",
+        ),
+    ),
+    "collection": Odd(
+        "refused",
+        table(
+            "Game,Owned,Rating,Plays,Weight",
+            "Azul,yes,8,12,1.8",
+            "Brass,no,9,3,3.9",
+        ),
+    ),
+    "BGG collection": Odd(
+        "refused",
+        table(
+            "objectname,objectid,rating,numplays,weight,own,fortrade",
+            "Azul,230802,8,12,1.8,1,0",
+            "Brass,224517,9,3,3.9,1,0",
+        ),
+    ),
+    "scores in one cell apart": Odd(
+        "asked",
+        table(
+            "Data;Gra;Gracze;Punkty",
+            "01.03.2026;Azul;Ola/Jan;45/50",
+            "08.03.2026;Azul;Ola/Jan/Kasia;45/50/61",
+        ),
+        (
+            "2026-03-01 Azul: Ola 45, Jan 50",
+            "2026-03-08 Azul: Ola 45, Jan 50, Kasia 61",
+        ),
+    ),
+    "an evening as wins": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob",
+            "2026-03-01,Air Hockey,3,1",
+            "2026-03-08,Air Hockey,2,5",
+        ),
+        (
+            "2026-03-01 Air Hockey: Ann 3, Bob 1",
+            "2026-03-08 Air Hockey: Ann 2, Bob 5",
+        ),
+    ),
+    "wins in words": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Result",
+            "2026-03-01,Azul,45,50,Bob wins",
+            "2026-03-08,Azul,61,50,Ann wins",
+        ),
+        (
+            "2026-03-01 Azul: Ann 45-, Bob 50*",
+            "2026-03-08 Azul: Ann 61*, Bob 50-",
+        ),
+    ),
+    "marked in a list": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            "2026-03-01,Azul,Ann 45 (winner); Bob 40",
+            "2026-03-08,Azul,Bob 55 (winner); Ann 50",
+        ),
+        (
+            "2026-03-01 Azul: Ann 45*, Bob 40-",
+            "2026-03-08 Azul: Bob 55*, Ann 50-",
+        ),
+    ),
+    "times of a game": Odd(
+        "read",
+        table(
+            "Date,Game,Quantity,Ann,Bob",
+            "2026-03-01,Love Letter,3,2,1",
+            "2026-03-08,Azul,1,45,50",
+        ),
+        (
+            "2026-03-01 Love Letter: Ann 2, Bob 1",
+            "2026-03-08 Azul: Ann 45, Bob 50",
+        ),
+    ),
+    "forfeits": Odd(
+        "asked",
+        table(
+            "Round,White,Black,Result",
+            "1,Ann,Bob,1-0",
+            "1,Cid,Dan,+--",
+            "2,Ann,Cid,0-1 ff",
+        ),
+        (
+            "None Chess: Ann 1, Bob 0",
+            "None Chess: Cid, Dan",
+            "None Chess: Ann 0, Cid 1",
+        ),
+        said={"game": "Chess"},
+    ),
+    "name and score of each": Odd(
+        "read",
+        table(
+            "Date,Game,Player1 Name,Player1 Score,Player2 Name,Player2 Score",
+            "2026-03-01,Azul,Ann,45,Bob,50",
+            "2026-03-08,Azul,Bob,61,Cid,50",
+        ),
+        (
+            "2026-03-01 Azul: Ann 45, Bob 50",
+            "2026-03-08 Azul: Bob 61, Cid 50",
+        ),
+    ),
+    "question marks": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Cid",
+            "2026-03-01,Azul,45,?,38",
+            "2026-03-08,Azul,?,?,?",
+            "2026-03-15,Azul,41,44,",
+        ),
+        (
+            "2026-03-01 Azul: Ann 45, Bob, Cid 38",
+            "2026-03-08 Azul: Ann, Bob, Cid",
+            "2026-03-15 Azul: Ann 41, Bob 44",
+        ),
+    ),
+    "months as sections": Odd(
+        "refused",
+        table(
+            "Date,Game,Ann,Bob",
+            "January 2026,,,",
+            "3,Azul,45,50",
+            "10,Azul,61,50",
+            "February 2026,,,",
+            "7,Brass,120,99",
+        ),
+    ),
+    "games as sections": Odd(
+        "asked",
+        table(
+            "Date,Ann,Bob",
+            "Azul,,",
+            "2026-01-03,45,50",
+            "2026-01-10,61,50",
+            "Brass,,",
+            "2026-01-17,120,99",
+        ),
+        (
+            "2026-01-03 Azul: Ann 45, Bob 50",
+            "2026-01-10 Azul: Ann 61, Bob 50",
+            "2026-01-17 Brass: Ann 120, Bob 99",
+        ),
+    ),
+    "two evenings, new player": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob",
+            "2026-01-03,Azul,45,50",
+            "",
+            "Date,Game,Ann,Bob,Cid",
+            "2026-02-07,Brass,120,99,87",
+            "",
+            "Total plays: 2",
+        ),
+        (
+            "2026-01-03 Azul: Ann 45, Bob 50",
+            "2026-02-07 Brass: Ann 120, Bob 99, Cid 87",
+        ),
+    ),
+    "standings beside plays": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,,Player,Wins",
+            "2026-01-03,Azul,45,50,,Ann,1",
+            "2026-01-10,Azul,61,50,,Bob,1",
+            "2026-01-17,Azul,61,70,,,",
+        ),
+        (
+            "2026-01-03 Azul: Ann 45, Bob 50",
+            "2026-01-10 Azul: Ann 61, Bob 50",
+            "2026-01-17 Azul: Ann 61, Bob 70",
+        ),
+    ),
+    "rank and points side by side": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann pts,Ann pl.,Bob pts,Bob pl.",
+            "2026-01-03,Azul,45,2,50,1",
+            "2026-01-10,Azul,61,1,50,2",
+        ),
+        (
+            "2026-01-03 Azul: Ann 45 (2)-, Bob 50 (1)*",
+            "2026-01-10 Azul: Ann 61 (1)*, Bob 50 (2)-",
+        ),
+    ),
 }

@@ -60,6 +60,7 @@ _YEARS = range(1900, 2100)
 _DATED = frozenset(("date", "time", "id", "round", "game_id", "at"))
 """Columns of which a table of many plays has none."""
 
+_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th)?)\s*\([-\d.,]{1,10}\)")
 _LOOKED_AT = 200
 """How many rows have to show that a column is the sum of others."""
 
@@ -136,7 +137,7 @@ class PlayerColumns:
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
-        cells = self._cells_of(i)
+        cells = [cell for cell in self._cells_of(i) if cell != "?"]
         numbers = sum(1 for c in cells if _may_be_score(c))
         if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
             return False
@@ -271,20 +272,25 @@ class PlayerColumns:
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         flags = places = True
         known: list[dict[str, int]] = []
-        ordinals = False
+        ordinals, behind = False, True
         for row in self._rows():
             if len(row) < 2:
                 continue
-            texts = {h: ordinal(c) for h, c in row.items()}
+            texts = {h: ordinal(_main(c)) for h, c in row.items()}
             numbers = {h: n for h, c in texts.items() if (n := whole(c)) is not None}
             flags = flags and set(numbers.values()) <= {0, 1} and sum(numbers.values()) == 1
             places = places and _is_ranking(list(numbers.values()))
             if len(numbers) < len(row) or not (flags or places):
                 return
-            ordinals = ordinals or texts != row
+            ordinals = ordinals or any(ordinal(c) != c for c in row.values())
+            behind = behind and all(_main(c) != c for c in row.values())
             known.append(numbers)
         if known and flags:
             self._take_flags(known)
+        elif known and behind:
+            self.cells = "places"
+            text = Message("the numbers look like places, with the scores in brackets behind them")
+            self._ask(text, "places", "scores")
         elif known:
             self._take_places(known, ordinals=ordinals)
 
@@ -424,6 +430,12 @@ class PlayerColumns:
             )
 
 
+def _main(cell: str) -> str:
+    """Return a place without the score behind it: 1 for `1 (50)`."""
+    m = _BEHIND.fullmatch(cell)
+    return cell if m is None else m.group(1)
+
+
 def _may_be_score(cell: str) -> bool:
     """Whether a cell can be a score, perhaps with something about it."""
     if not _DIGIT.search(cell) or _OTHER.search(cell):
@@ -510,6 +522,11 @@ class _Columns(NamedTuple):
                 for h, c in cells.items()
             ]
         own = self.field
+        if own == "rank" and all(_main(c) != c for c in cells.values()):  # `1 (50)`
+            return [
+                Seat({"player": h, "rank": _main(c), "score": c[len(_main(c)) :].strip(" ()")})
+                for h, c in cells.items()
+            ]
         return [Seat({"player": h} | ({own: c} if own else {})) for h, c in cells.items()]
 
 

@@ -23,7 +23,7 @@ from ledger.importers.sheets.slots import Slot, read_named_slot, read_slot
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
-from .seats import NO_PLAYERS, Seat, doubt_together, read_seats
+from .seats import NO_PLAYERS, Seat, doubt_together, doubt_unplayed, read_seats
 
 _NUMBER_ALONE = re.compile(r"#?\d{1,2}[.):º°]?")
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
@@ -86,7 +86,7 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         Message("a row per play, with columns for each seat"),
         read_seats(inner, _numbered(inner, seats, lists), inner.header.others, NO_PLAYERS),
         columns=_meanings(sheet, seats),
-        doubts=(*doubts, *doubt_together(inner)),
+        doubts=(*doubts, *doubt_together(inner), *doubt_unplayed(inner)),
     )
 
 

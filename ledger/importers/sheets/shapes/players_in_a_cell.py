@@ -6,13 +6,29 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Doubt
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import ListFormat, find_list_format, read_literal
+from ledger.importers.sheets.list_cells import (
+    EVERYBODY,
+    NO_WINNER,
+    ListFormat,
+    ListItem,
+    find_list_format,
+    names_in,
+    read_literal,
+)
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet, column_cells
+from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
 from ledger.kernel.message import Message, Text
 
-from .seats import NO_PLAYERS, Seat, doubt_together, read_seats, scores_between
+from .seats import (
+    NO_PLAYERS,
+    Seat,
+    doubt_together,
+    doubt_unplayed,
+    read_seats,
+    scores_between,
+)
 
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
 """Columns that can have one item per player, in the same order."""
@@ -26,12 +42,35 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
     lists = find_list_format(cells, sheet.headings["players"], sheet.options.lists)
     if _have_columns(sheet, {squash(item.text) for cell in cells for item in lists.items(cell)}):
         return None
+    apart = _winners_apart(sheet, lists)
+    more = []
+    if apart:
+        text = Message(
+            "the winners are never among {column!r}: they are taken for further players",
+            column=sheet.headings["players"],
+        )
+        more.append(Doubt(text))
     return Reading(
         sheet,
         Message("a row per play, with its players in one cell"),
-        read_seats(sheet, _Lists(sheet, lists), sheet.header.others, NO_PLAYERS),
-        doubts=(*lists.doubts, *doubt_together(sheet)),
+        read_seats(sheet, _Lists(sheet, lists, apart), sheet.header.others, NO_PLAYERS),
+        doubts=(*lists.doubts, *more, *doubt_together(sheet), *doubt_unplayed(sheet)),
     )
+
+
+def _winners_apart(sheet: Sheet, lists: ListFormat) -> bool:
+    """Whether the list of players leaves out those who won, as `Losers` does."""
+    told = 0
+    for row in sheet.rows:
+        winners = names_in(sheet.header.cell(row, "winner"))
+        names = {squash(i.text) for i in lists.items(sheet.header.cell(row, "players"))}
+        if not winners or not names:
+            continue
+        known = {squash(name) for name in winners}
+        if known & (names | NO_WINNER | EVERYBODY) or not looks_like_names(winners):
+            return False
+        told += 1
+    return told > 1  # one winner may be a slip
 
 
 def _have_columns(sheet: Sheet, names: set[str]) -> bool:
@@ -46,12 +85,21 @@ class _Lists(NamedTuple):
 
     sheet: Sheet
     format: ListFormat
+    apart: bool = False
 
     def names(self, row: Row) -> Sequence[str]:
-        return [item.text for item in self.format.items(self.sheet.header.cell(row, "players"))]
+        return [item.text for item in self._items(row, self.sheet.header.cell(row, "players"))]
+
+    def _items(self, row: Row, cell: str) -> list[ListItem]:
+        """Return the players in a row; the winners come first if they aren't in the list."""
+        items = self.format.items(cell)
+        if self.apart and items:
+            won = names_in(self.sheet.header.cell(row, "winner"))
+            return [*map(ListItem, won), *items]
+        return items
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
-        items = self.format.items(first.pop("players", ""))
+        items = self._items(row, first.pop("players", ""))
         each = {field: _one_each(first, field, len(items), problems) for field in _EACH}
         out, marked = [], any(item.won for item in items)
         for i, item in enumerate(items):

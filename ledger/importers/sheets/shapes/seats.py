@@ -13,7 +13,7 @@ from ledger.importers.parsing.scores import Decimals, read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of
+from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of, names_in
 from ledger.importers.sheets.sheet import (
     Sheet,
     check_id,
@@ -33,7 +33,14 @@ _NUMBERS = (("rank", "place"), ("seat", "seat"))
 _TEXTS = ("colour", "role", "team")
 _BETWEEN = re.compile("[-–—:]")
 _ONE_SCORE = re.compile(r"\d{1,6}(?:[.,]5)?|\d{0,6}½", re.ASCII)
-_HALF_TIME = re.compile(r"(?P<result>[^()\[\]]+?)\s*[(\[](?P<more>[^()\[\]]*)[)\]]")
+_HALF_TIME = re.compile(
+    r"(?P<result>[^()\[\]A-Za-z]+?)\s*(?P<more>[(\[][^()\[\]]*[)\]]|[A-Za-z][A-Za-z.]{1,9})"
+)
+_WINS = re.compile(
+    r"(?P<name>.+?)\s+(?:wins?|won|wygrywa|wygrał|wygrała|vince|ha vinto|gewinnt|gewann|gagne|gana)"
+    r"[.!]?",
+    re.IGNORECASE | re.DOTALL,
+)
 _SHARED = frozenset(("½", "1/2", "="))
 """What stands for half a point each."""
 
@@ -57,6 +64,22 @@ def doubt_together(sheet: Sheet) -> list[Doubt]:
     text = Message(
         "won or lost in the column {column!r} is taken for all players of a play together",
         column=columns[0],
+    )
+    return [Doubt(text)]
+
+
+def doubt_unplayed(sheet: Sheet) -> list[Doubt]:
+    """Doubt rows without a result if all others have one: they may not have been played yet."""
+    at = sheet.header.at.get("score")
+    cells = [row.cells[at] if at is not None and at < len(row.cells) else "" for row in sheet.rows]
+    results = sum(scores_between(cell, 2) is not None for cell in cells)
+    empty = [n for n, cell in enumerate(cells) if not any(map(str.isalnum, cell))]
+    if not results or not empty or results + len(empty) < len(cells):
+        return []
+    text = Message(
+        "row {row} has no result, so it may not have been played yet (rows like it: {count})",
+        row=sheet.rows[empty[0]].number,
+        count=len(empty),
     )
     return [Doubt(text)]
 
@@ -117,6 +140,11 @@ def read_seats(
             seats = _with_result(reader.seats(row, first, problems), first)
             seats = _together(_with_others(seats, first, listed), first)
             standings = _standings(sheet, seats, first, problems, missing)
+            said = first.get("score", "")
+            if said and read_score(said, sheet.decimals).total is None:
+                problems.append(
+                    Message("score: {text!r} doesn't say how these players did", text=said[:40])
+                )
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
             }
@@ -149,7 +177,7 @@ def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]
         return seats
     cell = first.pop("score")
     if (m := _HALF_TIME.fullmatch(cell)) is not None:
-        first["comment"] = ", ".join(filter(None, (first.get("comment"), f"({m['more']})")))
+        first["comment"] = ", ".join(filter(None, (first.get("comment"), m["more"])))
     return [Seat({**seat.values, "score": n}) for seat, n in zip(seats, scores, strict=True)]
 
 
@@ -186,6 +214,7 @@ def _standings(
     people = [name for name in names if not is_nobody(name)]
     if twice := next((name for name in people if people.count(name) > 1), None):
         raise Malformed("{name!r} appears twice in one play", name=twice)
+    _find_winner(first, names)
     named = {f: flags_of(first, f, names, problems) for f in _OF_ALL}
     out = [
         _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems, sheet.decimals)
@@ -194,6 +223,17 @@ def _standings(
     if [s.won for s in out] in ([False, None], [None, False]):  # if one of two lost, the other won
         out = [msgspec.structs.replace(s, won=True) if s.won is None else s for s in out]
     return out
+
+
+def _find_winner(first: dict[str, str], names: Sequence[str]) -> None:
+    """Take `Ann wins`, or her name alone, for who won if it is where a result could be."""
+    said = first.get("score", "")
+    m = _WINS.fullmatch(said)
+    text = said if m is None else m["name"]
+    known = {squash(name) for name in names}
+    if text and "winner" not in first and {squash(n) for n in names_in(text)} <= known:
+        del first["score"]
+        first["winner"] = text
 
 
 def _standing(
