@@ -7,7 +7,7 @@ and compiles all of them; it ends with a list of what is still to be translated 
 A room or a game has one catalogue for each language, `locale/<lang>/LC_MESSAGES/<name>.po`. There
 are texts that the source marks (`t("…")`, `tell("…")`, `N_("…")` and the like), the headers of
 reports, what tables and columns mean, and messages: the templates of errors, refusals and replies
-(`message_texts.py` says where they are found), which have the context `message`. A second catalogue
+(`ledger/testing/catalogues/` finds them), which have the context `message`. A second catalogue
 of each game, `<name>_reference.po`, has its rules and what its events mean. The key is always the
 English text: when that changes, its translation is dropped.
 """
@@ -15,20 +15,18 @@ English text: when that changes, its translation is dropped.
 from __future__ import annotations
 
 import functools
-import io
 import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from ledger.testing.catalogues.files import Updated, path_of, update
+from ledger.testing.catalogues.message_texts import python_messages, worded
+from ledger.testing.catalogues.texts import Texts, of_kit, reference_texts, texts_of
 from scripts import ROOT
 from scripts.console import arguments
-from scripts.message_texts import python_messages
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
 
 LEDGER = ROOT / "ledger"
 LANGUAGES = ("pl", "it")
@@ -58,15 +56,14 @@ class Room(NamedTuple):
         """The name of its catalogues."""
         return f"{self.name}_reference" if self.reference else self.name
 
-    def file(self, lang: str, suffix: str = "po") -> Path:
+    def file(self, lang: str) -> Path:
         """Return a catalogue."""
-        return LEDGER / self.path / "locale" / lang / "LC_MESSAGES" / f"{self.domain}.{suffix}"
+        return path_of(LEDGER / self.path, self.domain, lang)
 
     def texts(self) -> set[tuple[str | None, Any]]:
         """Return every text of the room, with its context."""
         from ledger.kernel.game.registry import find_game
         from ledger.kernel.narration.messages import CONTEXT
-        from ledger.testing.lawbook.text.words import reference_texts
 
         if self.reference:
             return set(reference_texts(find_game(self.name)))
@@ -81,7 +78,6 @@ class Room(NamedTuple):
     def marked(self) -> set[tuple[str | None, Any]]:
         """Return the texts that the source marks."""
         from ledger.kernel.game.registry import find_game
-        from ledger.testing.lawbook.text.words import Texts, texts_of
 
         if self.path.startswith("games/"):
             return texts_of(find_game(self.name)).extracted()
@@ -142,67 +138,18 @@ def table_texts() -> set[tuple[str | None, Any]]:
     return {(None, text) for text in shared_meanings()}
 
 
-def worded(text: str) -> bool:
-    """Whether a template has words of its own, besides gaps and what is typed."""
-    return re.search(r"[^\W\d_]{2}", re.sub(r"`[^`]*`|{[^{}]*}", "", text)) is not None
-
-
-def update(room: Room, lang: str) -> list[str]:
-    """Bring a catalogue in line and compile it; return what isn't translated."""
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po, write_po
-
-    path = room.file(lang)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    old, head = read(path, lang), _head(path, room, lang)
-    texts = room.texts()
-    for context, text in sorted(texts, key=lambda x: (x[0] or "", str(x[1]))):
-        if old.get(text, context) is None:
-            old.add(text, "", context=context)
-    for message in list(old):
-        if message.id and (message.context, message.id) not in texts:
-            old.delete(message.id, message.context)
-    told = io.BytesIO()
-    write_po(told, old, width=0, omit_header=True)
-    path.write_text(f"{head}\n{told.getvalue().decode()}", "utf-8")
-    with path.open("rb") as file:
-        ready = read_po(file, locale=lang)
-    with room.file(lang, "mo").open("wb") as file:
-        write_mo(file, ready)
-    return [str(m.id) for m in old if m.id and not _done(m)]
-
-
-def _head(path: Path, room: Room, lang: str) -> str:
-    """Return the head of a catalogue, as it is; of a new one, that of the kernel's."""
-    if path.exists():
-        return path.read_text("utf-8").partition("\n\n")[0] + "\n"
-    first, _, rest = _head(Room("kernel").file(lang), room, lang).partition("\n")
-    language = first.rpartition(" ")[2]
-    return f"# What ledger/{room.path} says, in {language}\n{rest}"
-
-
-def read(path: Path, lang: str) -> Catalog:
-    """Return a catalogue; an empty one if there is none yet."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import read_po
-
-    if path.exists():
-        with path.open("rb") as file:
-            return read_po(file, locale=lang)
-    return Catalog(locale=lang, project="tabletop-ledger", fuzzy=False)
-
-
-def _done(message: Any) -> bool:
-    said = message.string
-    return all(said) if isinstance(said, tuple | list) else bool(said)
+def updated(room: Room, lang: str, *, write: bool) -> Updated:
+    """Bring a catalogue in line and compile it, or only say what would be done."""
+    kit = of_kit(lang) if room.path.startswith("games/") and not room.reference else {}
+    head = f"What ledger/{room.path} says"
+    return update(room.file(lang), lang, room.texts(), kit=kit, head=head, write=write)
 
 
 def outdated() -> Iterator[Path]:
     """Yield the catalogues that lack a text of the program, or have one that it doesn't say."""
     for room in rooms():
-        texts = room.texts()
         for lang in LANGUAGES:
-            if {(m.context, m.id) for m in read(room.file(lang), lang) if m.id} != texts:
+            if updated(room, lang, write=False).changed:
                 yield room.file(lang)
 
 
@@ -212,7 +159,7 @@ def main() -> int:
     missing = 0
     for room in rooms():
         for lang in LANGUAGES:
-            left = update(room, lang)
+            left = updated(room, lang, write=True).left
             missing += len(left)
             sys.stdout.writelines(f"{room.domain} {lang}: {text}\n" for text in left)
     return 1 if missing else 0

@@ -1,7 +1,8 @@
-"""Write what follows from the code: schemas, claims.json of each game, pages of docs/, man page.
+"""Write what follows from the code: schemas, two files of each game, pages of docs/, man page.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
-date (exit code 1). claims.json says how many tests claim each rule, from their marks.
+date (exit code 1). A game's claims.json says how many tests claim each rule, from their marks, and
+summary.json has what lists of games show.
 
 `scripts/generate --samples` plays the samples in replays/ anew: after a change of a bot or of the
 rules they are other games, so this is done on purpose only.
@@ -62,18 +63,21 @@ def main() -> int:
 
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
+    from ledger.kernel.game.summary import FILE
     from ledger.kernel.replay.schema import render
     from scripts.reference_pages import man, pages
+    from scripts.sdk_reference import pages as sdk_pages
 
     yield ROOT / "docs" / "problems.md", problems()
     yield ROOT / "docs" / "operations" / "options.md", serve_options()
-    for page, text in pages():
+    for page, text in (*pages(), *sdk_pages()):
         yield ROOT / "docs" / "reference" / page, text
     yield ROOT / "docs" / "reference" / "ledger.1", man()
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)
         yield folder / "claims.json", json.dumps(claims(name), indent=1) + "\n"
+        yield folder / FILE, summary(game)
 
 
 def problems() -> str:
@@ -121,6 +125,18 @@ def games() -> Iterator[tuple[str, Any, Path]]:
         module, _, attribute = where.partition(":")
         home = importlib.import_module(module)
         yield name, getattr(home, attribute), Path(home.__file__ or "").parent
+
+
+def summary(game: Any) -> str:
+    """Return what lists of games show of a game."""
+    import msgspec
+
+    from ledger.kernel.boxes.provenance import count_statuses
+    from ledger.kernel.game.summary import Summary
+
+    statuses = dict(sorted(count_statuses(game.boxes.standard).items()))
+    found = Summary(meta=game.meta, bots=tuple(game.bots), tables=statuses)
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
 def samples() -> None:

@@ -104,7 +104,7 @@ def tables() -> str:
     parts = [
         f"# Tables\n\n{NOTICE}\n\nWhat `ledger query` can ask. Besides these there is a view for "
         "every kind of event of every game,\nlike `osaka_bought`, with the event's fields as "
-        "columns: `ledger tables osaka` lists them."
+        "columns: `ledger query --tables osaka` lists them."
     ]
     for table in TABLES:
         rows = "\n".join(f"| `{c.name}` | {c.type} | {_cell(c.meaning)} |" for c in table.columns)

@@ -12,6 +12,7 @@ import pytest
 
 from common.paths import ROOT
 from docs.quick_reader import QuickReader
+from ledger.kernel.game.summary import our_summary
 
 TEXT = (ROOT / "README.md").read_text("utf-8")
 BIN = Path(sys.executable).parent
@@ -29,6 +30,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (session,) = [b for b in blocks("text") if b.startswith("game:")]
     (folder / "evening.session").write_text(session, "utf-8")
     return folder
+
+
+def test_complete_is_said_with_how_much_is_a_guess() -> None:
+    every = (our_summary(name) for name in ("osaka", "istanbul", "century", "klongs"))
+    shares = {(x.tables["default"], sum(x.tables.values())) for x in every if x is not None}
+    said = re.findall(r"(\d+) of (\d+)", TEXT.partition("## Start")[0])
+    assert {(int(a), int(b)) for a, b in said} == shares
+    assert len(shares) == 4
 
 
 def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -26,7 +26,17 @@ def draw_board(
     *,
     turn_over: bool = False,
 ) -> RenderableType:
-    """Return the board for a terminal; `turn_over`: one turn has ended and none has begun since."""
+    """Return the board for a terminal; `turn_over`: one turn has ended and none has begun since.
+
+    >>> from rich.console import Console
+    >>> from ledger import fold, load
+    >>> log = load("replays/osaka-2p.jsonl")
+    >>> view = log.game.view(fold(log.game, log.lines), 1)
+    >>> board = draw_board(log.game, view, 60, ["Ana", "Bo"])
+    >>> Console(width=60).print(board)  # doctest: +ELLIPSIS
+    game over, Bo wins ... discard 11
+    ...
+    """
     board = _drawn(game, view, width, names)
     if not isinstance(board, Board):
         return Legible(board)
@@ -38,7 +48,12 @@ def draw_board(
 
 
 def draw_empty_board(game: Game, box: Any, width: int) -> RenderableType | None:
-    """Return the empty board of a box, set up for the most players, if the game has one to draw."""
+    """Return the empty board of a box, set up for the most players, if the game has one to draw.
+
+    >>> from ledger.games.istanbul import GAME
+    >>> draw_empty_board(GAME, GAME.boxes.standard, 80) is None
+    True
+    """
     if not game.pictures.empty_board:
         return None
     counts = getattr(getattr(box, "players", None), "counts", ()) or game.meta.players

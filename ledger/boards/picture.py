@@ -22,11 +22,19 @@ from ledger.kernel.text.tones import SEAT_TONES, seat_style
 from ledger.kernel.words.sentences import N_
 
 NARROWEST = 28
-"""The narrowest width a board is drawn for."""
+"""The narrowest width a board is drawn for.
+
+>>> NARROWEST
+28
+"""
 
 
 class Frame(NamedTuple):
-    """The characters of a frame."""
+    """The characters of a frame.
+
+    >>> Frame("+", "-", "+", "|", "+", "+", "+", "+", "+", "+").h
+    '-'
+    """
 
     tl: str
     h: str
@@ -76,7 +84,11 @@ ASCII = Signs(
 
 
 class Ink(NamedTuple):
-    """The styles for a colour: as a background to write on, as a line or token, as a solid area."""
+    """The styles for a colour: as a background to write on, as a line or token, as a solid area.
+
+    >>> Ink("bold #ffffff on #6a1b9a", "#9c4dcc", "#6a1b9a").line
+    '#9c4dcc'
+    """
 
     face: str
     line: str
@@ -90,8 +102,17 @@ INKS = {
     "green": Ink("bold #ffffff on #2e7d32", "#4caf50", "#2e7d32"),
     "brown": Ink("bold #ffffff on #7b4a21", "#b98a5e", "#7b4a21"),
 }
+"""The styles of the colours that players and pieces usually have; `ink` looks one up.
+
+>>> sorted(INKS)
+['blue', 'brown', 'green', 'red', 'yellow']
+"""
 NO_INK = Ink("bold reverse", "bold", "bold")
-"""For colours that only occur in custom boxes."""
+"""For colours that only occur in custom boxes.
+
+>>> ink("mauve") == NO_INK
+True
+"""
 
 
 def ink(colour: str) -> Ink:
@@ -110,7 +131,11 @@ def joined(*parts: Text) -> Text:
 
 
 def count(n: int, what: str) -> str:
-    """Return a number and what it counts, in the plural if needed."""
+    """Return a number and what it counts, in the plural if needed.
+
+    >>> count(1, "card"), count(3, "card")
+    ('1 card', '3 cards')
+    """
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
@@ -207,7 +232,13 @@ class Pen:
 
 
 class Sheet:
-    """Squared paper: a character and its style in each cell."""
+    """Squared paper: a character and its style in each cell.
+
+    >>> sheet = Sheet(5, 2)
+    >>> sheet.put(1, 0, "ab", "bold")
+    >>> [line.plain for line in sheet.lines()]
+    [' ab  ', '     ']
+    """
 
     def __init__(self, wide: int, high: int) -> None:
         self.rows = [[(" ", "")] * wide for _ in range(high)]
@@ -466,7 +497,14 @@ class Picture(Pen, ABC):
 
 
 class Board:
-    """A drawn view; it chooses its characters when it is rendered, to suit the terminal."""
+    """A drawn view; it chooses its characters when it is rendered, to suit the terminal.
+
+    >>> from ledger import fold, load
+    >>> log = load("replays/osaka-2p.jsonl")
+    >>> view = log.game.view(fold(log.game, log.lines), None)
+    >>> isinstance(draw_board(log.game, view, 80, ["Ana", "Bo"]), Board)
+    True
+    """
 
     def __init__(self, picture: type[Picture], view: Any, width: int, names: Sequence[str]) -> None:
         self.picture = picture

@@ -13,7 +13,8 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Event
 from ledger.kernel.rules.command import Command
 from ledger.kernel.rules.moves import Move
-from ledger.testing.lawbook.checked.breach import Breach, InRules, unknown_rule
+from ledger.testing.catalogues.texts import texts_of, untranslated
+from ledger.testing.lawbook.checked.breach import Breach, InRules, some, unknown_rule
 from ledger.testing.lawbook.checked.declared import DECLARED
 
 from .findings import Findings
@@ -30,6 +31,7 @@ def check_declarations(game: Game, sources: Sources, findings: Findings) -> None
     findings.add(_unknown_rules(game, sources))
     findings.add(_rules_without_a_title(game))
     findings.add(_chance_and_clocks_of_its_own(game, sources))
+    findings.add(_texts_without_a_translation(game))
     for law in DECLARED:
         findings.add(law(game))
 
@@ -113,6 +115,21 @@ def _rules_without_a_title(game: Game) -> Iterator[Breach]:
             yield Breach("rules", message, f"`{found[1]} Title: text`", (InRules(found[1]),))
 
 
+def _texts_without_a_translation(game: Game) -> Iterator[Breach]:
+    """Yield a warning for each language in which a game isn't wholly translated."""
+    texts, name = texts_of(game), game.meta.name
+    for lang in texts.translations:
+        count, left = untranslated(game, lang)
+        if left:
+            file = texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.po")
+            message = (
+                f"{len(left)} of {count} texts aren't translated: {some(left)}; "
+                f"`ledger texts {name}` collects them"
+            )
+            at = (Location(str(file), 1),)
+            yield Breach("texts", message, "a translation of each text", at, warns=True)
+
+
 _OWN = {"random", "time", "datetime", "secrets", "uuid"}
 _SEEDED = {"random.Random", "datetime.timedelta", "datetime.datetime.fromisoformat"}
 
@@ -126,7 +143,7 @@ def _chance_and_clocks_of_its_own(game: Game, sources: Sources) -> Iterator[Brea
             if asked:
                 message = f"`{function.name}` calls {asked}, which no log can repeat"
                 expected = (
-                    "`d.draw`, `d.seen` or `d.chance.roll` in a move, the `rng` that bots and "
+                    "`d.draw`, `d.seen` or `d.roll` in a move, the `rng` that bots and "
                     "`sample` are given, and no clock"
                 )
                 yield Breach(

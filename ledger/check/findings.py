@@ -16,13 +16,17 @@ from .sources import Location, Sources
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A mistake: its kind, its file and line, what is wrong there, and what was expected."""
+    """A mistake: its kind, its file and line, what is wrong there, and what was expected.
+
+    `of_0_2`: it is only a warning because the game was written for 0.2.
+    """
 
     kind: str
     file: str
     line: int
     message: str
     expected: str
+    of_0_2: bool = False
 
 
 class Findings:
@@ -38,9 +42,11 @@ class Findings:
         for breach in breaches:
             location = self.sources.locate(*breach.at)
             file, message = shown(location.file), breach.message + self._see(breach)
-            found = Finding(breach.kind, file, location.line, message, breach.expected)
-            only_warn = self._of_0_2 and "check" in breach.new
-            (self._warned if only_warn else self._found).setdefault((breach.kind, location), found)
+            old = self._of_0_2 and "check" in breach.new and not breach.warns
+            found = Finding(breach.kind, file, location.line, message, breach.expected, old)
+            (self._warned if old or breach.warns else self._found).setdefault(
+                (breach.kind, location), found
+            )
 
     def _see(self, breach: Breach) -> str:
         """Return a note on where the related function is, if the game has it."""
@@ -66,7 +72,7 @@ class Findings:
         return sorted(self._found.values(), key=_by_location)
 
     def warnings(self) -> list[Finding]:
-        """Return what would be a mistake if the game hadn't been written for 0.2."""
+        """Return what isn't wrong, but not as it should be, or would be wrong in a newer game."""
         return sorted(self._warned.values(), key=_by_location)
 
 

@@ -39,7 +39,13 @@ from ledger.testing.lawbook.checked.secrets import (
     worlds_look_the_same,
 )
 from ledger.testing.playing import Habits, Script, mutations, opening, play
-from ledger.testing.worlds import another_world, has_secrets, other_amounts
+from ledger.testing.worlds import (
+    another_world,
+    has_secrets,
+    other_amounts,
+    shares_secrets,
+    viewers,
+)
 
 from .findings import Findings
 
@@ -59,6 +65,7 @@ def play_games(game: Game, findings: Findings) -> int:
     """Play a game with every number of players, even if some fail; return how many were played."""
     played = 0
     for seed, count in enumerate(game.meta.players):
+        table: Table | None = None
         with findings.going_on(f"playing a game of {count} players"):
             chance = Seeded(f"{seed}/check")
             findings.add(a_start_holds_everything_once(game, opening(game, seed, count)))
@@ -67,6 +74,10 @@ def play_games(game: Game, findings: Findings) -> int:
             played += 1
             _play_to_the_end(table, chance, random.Random(seed), findings)
             _look_at_the_log(table, findings)
+        if table is not None and shares_secrets(game):
+            with findings.going_on("hiding what a seat didn't see"):
+                for viewer in viewers(table.lines):
+                    findings.add(a_stream_shows_what_its_seat_may_know(table, viewer))
     return played
 
 
@@ -167,12 +178,12 @@ def _look_at_the_log(table: Table, findings: Findings) -> None:
     table.seal()
     for law in LOGS:
         findings.add(law(table))
-    for viewer in VIEWERS:
+    for viewer in VIEWERS if not shares_secrets(table.game) else ():
         findings.add(a_stream_shows_what_its_seat_may_know(table, viewer))
 
 
 def _look_at_other_worlds(table: Table, seed: int, findings: Findings) -> None:
-    for viewer in VIEWERS:
+    for viewer in viewers(table.lines) if shares_secrets(table.game) else VIEWERS:
         other = another_world(table, viewer, random.Random(seed), tries=6)
         if other is not None:
             moves = [x for x in mutations(table, random.Random(0), 4) if x.seat == viewer]

@@ -18,7 +18,8 @@ from .sources import Sources
 class Checked(msgspec.Struct, frozen=True):
     """What is wrong with a game, and how many games of it were played to find out.
 
-    `warnings` lists breaches of laws that are newer than the game.
+    `warnings` lists texts that aren't translated, and breaches of laws that are newer than the
+    game.
     """
 
     game: str

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from .language import lang_option
+from .language import lang_option, t
 from .near_misses import command_meant
 
 GROUPS = {
@@ -40,10 +41,8 @@ GROUPS = {
         "restore": "Restore a library from a backup.",
     },
     "Ask": {
-        "report": "Run a report on the games in the library.",
-        "reports": "List the reports.",
-        "query": "Query the library in SQL.",
-        "tables": "List the tables you can query, or show one.",
+        "report": "Run a report on the games in the library, or list the reports.",
+        "query": "Query the library, or some logs, in SQL.",
     },
     "Play together": {
         "serve": "Serve the games of a library over HTTP, live.",
@@ -69,13 +68,13 @@ FURTHER_GROUPS = {
     "Write and study games": {
         "new-game": "Start a game of your own: a small one that runs at once.",
         "check": "Look for mistakes in a game you are writing.",
+        "texts": "Collect what a game says for its translators.",
         "simulate": "Let bots play games.",
         "schema": "Print the JSON Schema of a log's lines.",
     },
     "Look after a library": {
         "index": "Bring the index of the library up to date.",
         "store": "Copy a library from a folder to PostgreSQL, or back.",
-        "sql-memory": "Query some logs in SQL, without a library.",
     },
 }
 """The commands for authors and operators, which `ledger help --all` lists as well."""
@@ -84,6 +83,22 @@ COMMANDS = {
     name: line for commands in (GROUPS | FURTHER_GROUPS).values() for name, line in commands.items()
 }
 """All commands; each one's module and function in `commands/` are named after it."""
+
+OLD_NAMES = {
+    "reports": ("report",),
+    "tables": ("query", "--tables"),
+    "sql-memory": ("query",),
+}
+"""Commands of 0.2 that another command does now; they go on working, with a hint."""
+
+SAME_AS = {
+    "open": ("replay",),
+    "rm": ("remove",),
+    "move": ("do",),
+    "deal": ("new",),
+    "init-game": ("new-game",),
+}
+"""Other words for commands, which run them, with a hint: other programs call them so."""
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -122,7 +137,15 @@ class CommandList(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command; if it doesn't exist, suggest the one that was probably meant."""
         name = args[0]
-        if name in COMMANDS or name.startswith("-"):
+        means = _converting(args) if name == "convert" else (OLD_NAMES | SAME_AS).get(name)
+        if name == "convert" and means is None:
+            ctx.fail(
+                "say what it becomes: ledger convert FILE --out game.jsonl (or .html, .svg, …)"
+            )
+        if means is not None:
+            _hint_at(name, means)
+            args = [*means, *args[1:]]
+        if args[0] in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
         meant = command_meant(name, COMMANDS)
         hint = f"did you mean `ledger {meant}`?" if meant else "`ledger --help` lists them all"
@@ -150,6 +173,24 @@ class CommandList(TyperGroup):
         except BrokenPipeError:
             drop_output()
             raise typer.Exit(141) from None
+
+
+def _converting(args: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the command that makes this --out: a log, or something else out of a log."""
+    for option, out in itertools.pairwise(args):
+        if option == "--out":
+            return ("import",) if out.endswith(".jsonl") else ("export",)
+    return None
+
+
+def _hint_at(name: str, means: Sequence[str]) -> None:
+    """Say on stderr what a command is called."""
+    from .output.console import note
+
+    text = t("`ledger {name}` is now `ledger {means}`, and will be gone in 0.5")
+    if name not in OLD_NAMES:
+        text = t("`ledger {name}` is `ledger {means}`")
+    note(text.format(name=name, means=" ".join(means)))
 
 
 def write_groups(formatter: Any, groups: Mapping[str, Mapping[str, str]]) -> None:

@@ -107,4 +107,4 @@ def _texts(entry: GameEntry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
-    return (entry.id, entry.full_title, entry.place or "", comment, *names)
+    return (entry.id, entry.game or "", entry.full_title, entry.place or "", comment, *names)

@@ -24,6 +24,15 @@ def find_log(ctx: typer.Context, value: Path) -> Path:
     return found
 
 
+def find_played(ctx: typer.Context, value: Path) -> Path:
+    """Return the log given by the user, or that of a session file, for commands that only read."""
+    if ctx.resilient_parsing or value.suffix.lower() != ".session" or not value.is_file():
+        return find_log(ctx, value)
+    from .sources.session_logs import log_of
+
+    return log_of(ctx, value)
+
+
 def _lead_to_a_log(path: Path) -> None:
     """Raise an error for a folder or the name of a game where a log belongs."""
     from ledger.kernel.errors import Malformed, Missing
@@ -62,6 +71,16 @@ LogFile = Annotated[
         help="A game log (.jsonl), the id of one in the library, the URL of one on a server, "
         "or - for stdin.",
         callback=find_log,
+        autocompletion=completion.logs,
+    ),
+]
+PlayedFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A game log (.jsonl) or a session, the id of a game in the library, the URL of one on "
+        "a server, or - for a log on stdin.",
+        callback=find_played,
         autocompletion=completion.logs,
     ),
 ]

@@ -473,6 +473,8 @@ class _Import:
             played, note = unique_id(record.played, self.writer.catalogue)
         except Ambiguous as e:
             return Refusal.of(e, record.where, record.played.key)
+        if note is None and played is record.played:
+            return record
         problems = record.problems if note is None else (*record.problems, note)
         return msgspec.structs.replace(record, played=played, problems=problems)
 
@@ -667,7 +669,8 @@ class _Import:
         found: ImportedPlay | None = None,
     ) -> None:
         file_report.count(added.status)
-        self.last[added.id] = file_report, len(self.report.items), found
+        if self.writer.is_behind(added.id):
+            self.last[added.id] = file_report, len(self.report.items), found
         self.report.items.append(
             Item(status=added.status, id=added.id, revision=added.revision, **facts)
         )

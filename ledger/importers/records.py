@@ -320,7 +320,8 @@ def _rejection(played: PlayRecord) -> Message | None:
     try:
         if not played.key:
             return Message("it has no id")
-        if _too_deep(played.extra) or any(_too_deep(s.extra) for s in played.standings):
+        extras = (played.extra, *(s.extra for s in played.standings))
+        if any(_too_deep(extra) for extra in extras if extra):
             return _nesting_error()
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:

@@ -102,12 +102,12 @@ def _is_open(played: PlayRecord) -> bool:
     """Whether the scores would show who won if only it were known how the game is won."""
     seats = played.standings
     return (
-        len(seats) > 1
+        not any(s.won is not None or s.place is not None for s in seats)
+        and len(seats) > 1
         and played.complete
         and not played.cooperative
         and played.game not in installed()
         and not any("winner" in said or "result" in said for said in _extras(played))
-        and not any(s.won is not None or s.place is not None for s in seats)
         and all(s.total is not None for s in seats)
         and len({s.total for s in seats}) > 1
     )

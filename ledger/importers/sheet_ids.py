@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-import msgspec
-
 from ledger.kernel.errors import Ambiguous
 from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
@@ -14,7 +12,7 @@ from ledger.library.people.matching import is_nobody, loose
 
 from .parsing.titles import squash
 from .records import NO_DATE
-from .weak_plays import known_plays, numbered_key
+from .weak_plays import known_plays, with_number
 
 
 class UniqueId(NamedTuple):
@@ -35,7 +33,7 @@ def unique_id(played: PlayRecord, catalogue: Catalogue) -> UniqueId:
     found = [_compare(played, revisions) for revisions in known]
     if "same" in found or not known:
         n = found.index("same") if known else 0
-        return UniqueId(msgspec.structs.replace(played, key=numbered_key(played.key, n)))
+        return UniqueId(with_number(played, n))
     first = known[0][-1]
     if "unsure" in found:
         raise Ambiguous(
@@ -52,10 +50,12 @@ def unique_id(played: PlayRecord, catalogue: Catalogue) -> UniqueId:
         title=first.title,
         date=first.date or NO_DATE,
     )
-    return UniqueId(msgspec.structs.replace(played, key=numbered_key(played.key, len(known))), note)
+    return UniqueId(with_number(played, len(known)), note)
 
 
 def _compare(played: PlayRecord, revisions: list[PlayRecord]) -> Literal["same", "other", "unsure"]:
+    if played == revisions[-1]:
+        return "same"
     different = [_different(played, one) for one in revisions]
     if any(len(facts) < 2 for facts in different):
         return "same"

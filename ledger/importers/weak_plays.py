@@ -11,7 +11,7 @@ import msgspec
 from ledger.kernel.errors import Ambiguous
 from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
-from ledger.library.journal.catalogue import Catalogue, result_identity
+from ledger.library.journal.catalogue import Catalogue, identity_of
 
 HOW_TO_DISTINGUISH = Message(
     "if it's a different play, tell them apart with a column `round` (1, 2, …) or `id`"
@@ -51,9 +51,9 @@ def number_alike(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[Play
             hint=HOW_TO_DISTINGUISH,
             unsure=unsure,
         )
-        return [_as(plays[i], number[i]) if i in number else why for i in range(len(plays))]
+        return [with_number(plays[i], number[i]) if i in number else why for i in range(len(plays))]
     number |= zip(left, itertools.chain(free, itertools.count(len(known))), strict=False)
-    return [_as(play, number[i]) for i, play in enumerate(plays)]
+    return [with_number(play, number[i]) for i, play in enumerate(plays)]
 
 
 def _content(play: PlayRecord) -> str:
@@ -71,12 +71,12 @@ def known_plays(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]
 
 
 def _id(play: PlayRecord, key: str, catalogue: Catalogue) -> str:
-    identity = result_identity(msgspec.structs.replace(play, key=key))
-    return catalogue.by_identity.get(identity, "")
+    return catalogue.by_identity.get(identity_of(play.source, key), "")
 
 
-def _as(play: PlayRecord, n: int) -> PlayRecord:
-    return msgspec.structs.replace(play, key=numbered_key(play.key, n))
+def with_number(play: PlayRecord, n: int) -> PlayRecord:
+    """Return a play with the key of the one that has this number among those sharing its key."""
+    return play if n == 0 else msgspec.structs.replace(play, key=numbered_key(play.key, n))
 
 
 def numbered_key(key: str, n: int) -> str:

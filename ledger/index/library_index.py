@@ -94,7 +94,7 @@ class Index:
             raise Malformed(
                 "there is no library here",
                 file=str(self.library.folder),
-                hint="`ledger import` starts one; `ledger sql-memory` queries log files directly",
+                hint="`ledger import` starts one; `ledger query SQL FILE` queries logs directly",
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._lock(shared=True):

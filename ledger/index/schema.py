@@ -148,7 +148,7 @@ EVENTS = _table(
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
 seq        INTEGER     number of the line from 1
-type       VARCHAR     what happened, e.g. bought; `ledger tables` lists a view for each
+type       VARCHAR     what happened, e.g. bought; `ledger query --tables` lists a view for each
 move       INTEGER     number of the command it belongs to; 0 is the opening
 turn       INTEGER     number of the turn
 actor      INTEGER     the seat whose command this is

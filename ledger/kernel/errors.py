@@ -32,6 +32,12 @@ class LedgerError(Exception):
     `more` holds the other errors in the same file, if they could be found in one pass. `about`
     names the part of the input that is wrong, such as `players` or `option tactical`, so that a
     caller who knows where that part is can fill in the place.
+
+    >>> try:
+    ...     raise Impossible("there are no {colour} cubes left", colour="red", rule="DIG-04")
+    ... except LedgerError as error:
+    ...     error.message, error.rule
+    ('there are no red cubes left', 'DIG-04')
     """
 
     kind = "error"
@@ -89,6 +95,16 @@ class LedgerError(Exception):
     def hint(self, text: Text | None) -> None:
         self.advice = None if text is None else as_message(text, {})
 
+    def make_plain(self) -> None:
+        """Work out the hint, and leave only texts and numbers in what the error says.
+
+        A game may have put anything into it. Afterwards, showing the error runs no code of the
+        game.
+        """
+        self.text = self.text.to_plain()
+        if self.advice is not None:
+            self.advice = self.advice.to_plain()
+
     def __str__(self) -> str:
         where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)
         head = f"{where}: " if where else ""
@@ -104,13 +120,24 @@ class LedgerError(Exception):
 
 
 class Malformed(LedgerError):
-    """The input can't be read at all."""
+    """The input can't be read at all.
+
+    >>> raise Malformed("{word!r} isn't a card", word="X9", column=10, hint="A1 to C5")
+    Traceback (most recent call last):
+    ledger.kernel.errors.Malformed: 10: 'X9' isn't a card
+        A1 to C5
+    """
 
     kind = "malformed"
 
 
 class Illegal(LedgerError):
-    """The rules don't allow it."""
+    """The rules don't allow it.
+
+    >>> raise Illegal("heap {heap} has only {left} sticks", rule="NIM-02", heap=3, left=2)
+    Traceback (most recent call last):
+    ledger.kernel.errors.Illegal: heap 3 has only 2 sticks [NIM-02]
+    """
 
     kind = "illegal"
 
@@ -214,6 +241,8 @@ class NeedsOutcome(LedgerError):
     gaps: Mapping[str, Any] = {}
     draft: Any = None
     drawn_by: Callable[[Any], Sequence[str | None]] | None = None
+    values: tuple[str, ...] | None = None
+    """What it will be, if everyone knows that and it isn't `count` times the only option."""
 
     def __init__(
         self,
@@ -241,6 +270,11 @@ class NeedsOutcome(LedgerError):
         self.certain = certain
         self.rolled = rolled
         self.told = told
+
+    @property
+    def only(self) -> tuple[str, ...]:
+        """What it will be, if it is `certain`."""
+        return self.values if self.values is not None else (*self.options,) * self.count
 
 
 class Missing(LedgerError):

@@ -6,18 +6,25 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from types import FrameType, TracebackType
 from typing import NamedTuple, Protocol, TypeVar
 
-from ledger.kernel.errors import Breaks, EventFault, GameFault
-from ledger.kernel.message import Message, Text
+from ledger.kernel.errors import Breaks, EventFault, GameFault, LedgerError
+from ledger.kernel.message import Message, Text, values_of
 from ledger.kernel.meta import Meta
 from ledger.kernel.plugins import shipped_by
 
 F = TypeVar("F", bound=GameFault)
 _LONGEST = 200
+_LONG_TEXT = 1000
+"""How many characters or bits a value may have to be shown as Python shows it."""
+_SHOWN = 4
+"""How many values of an exception are shown."""
+_CHAIN, _FRAMES = 8, 40
+"""How many exceptions a traceback has, and how many lines of code for each."""
 
 
 class SourceLine(NamedTuple):
@@ -55,6 +62,12 @@ def place_in(error: BaseException, package: str) -> SourceLine | None:
         return None
     module, trace = found
     return SourceLine(_shown(module, trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+
+
+def module_of(error: BaseException) -> str:
+    """Return the innermost module of Ledger that an exception passed through; "" if none."""
+    ours = [name for name, _ in _frames(error.__traceback__) if name.startswith("ledger.")]
+    return ours[-1] if ours else ""
 
 
 def _frames(trace: TracebackType | None) -> Iterator[tuple[str, TracebackType]]:
@@ -106,14 +119,58 @@ def at(place: SourceLine | None) -> Text:
 
 
 def what_was_raised(error: BaseException) -> str:
-    """Return an exception in one line: its type and the first line of its message."""
-    try:
-        said = error.msg if isinstance(error, SyntaxError) else str(error)
-    except Exception:  # it may be too broken even for that
-        said = ""
-    first = said.strip().partition("\n")[0][:_LONGEST]
+    """Return an exception in one line: its type and the first line of its message.
+
+    No code of the exception's class or of what it holds is run, since that may be a game's: it
+    could fail, too, or never end.
+    """
+    first = _said(error).strip().partition("\n")[0][:_LONGEST]
     kind = type(error).__name__
     return f"{kind}: {first}" if first else kind
+
+
+def _said(error: BaseException) -> str:
+    """Return what an exception says, as far as it consists of plain values."""
+    if isinstance(error, SyntaxError):
+        return error.msg if type(error.msg) is str else ""
+    if isinstance(error, LedgerError) and all(map(_is_plain, values_of(error.text))):
+        return error.message
+    args = error.args
+    held = (*args, error.filename) if isinstance(error, OSError) else args
+    home = getattr(type(error).__str__, "__objclass__", None)  # of a class that is written in C
+    if getattr(home, "__module__", "") == "builtins" and all(map(_is_plain, held)):
+        return str(error)
+    return ", ".join(map(_shown_value, args[:_SHOWN]))
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value is of a type whose text is short and made by Python itself."""
+    if type(value) in (str, bytes):
+        return len(value) <= _LONG_TEXT  # type: ignore[arg-type]
+    if type(value) is int:
+        return value.bit_length() <= _LONG_TEXT
+    return value is None or type(value) in (bool, float)
+
+
+def _shown_value(value: object) -> str:
+    if type(value) is str:
+        return value[:_LONGEST]
+    return repr(value) if _is_plain(value) else f"<{type(value).__name__}>"
+
+
+def traceback_text(error: BaseException) -> str:
+    """Return the traceback of an exception, with those that it came from before it.
+
+    It has a limited length, and no code of a game is run to write it.
+    """
+    parts: list[str] = []
+    now: BaseException | None = error
+    while now is not None and len(parts) < _CHAIN:
+        frames = traceback.format_list(traceback.extract_tb(now.__traceback__, limit=-_FRAMES))
+        lines = "".join(frame[:_LONG_TEXT] for frame in frames)
+        parts.append(f"Traceback (most recent call last):\n{lines}{what_was_raised(now)}\n")
+        now = now.__cause__ or (None if now.__suppress_context__ else now.__context__)
+    return "\nwhich led to:\n\n".join(reversed(parts))
 
 
 def event_fault(

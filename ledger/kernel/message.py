@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
+LONGEST = 10_000
+"""How many characters of a message from a game's code are shown."""
 _DEEPEST = 8
 """How deeply messages from outside may be nested."""
 _GAP = re.compile(r"{(\w+)(!r)?(?::([^{}|]{1,4}))?}|({{|}})")
@@ -57,6 +60,23 @@ class Message:
         values = {name: self.values[name] for name in self._names() if name in self.values}
         return {"template": self.template, "values": {k: _plain(x) for k, x in values.items()}}
 
+    def to_plain(self) -> Message:
+        """Return the message with text and numbers as its only values, and not too long.
+
+        Showing the result runs no code of others, whatever the values were.
+        """
+        said = _bounded(str(self))
+        if len(self.template) <= LONGEST:
+            plain = Message(_bounded(self.template))
+            plain.values = {
+                name: value.to_plain() if isinstance(value, Message) else _bounded(_plain(value))
+                for name, value in self.values.items()
+            }
+            with suppress(ValueError):  # a number that was formatted is text now
+                if str(plain) == said:
+                    return plain
+        return Message(said)
+
     @classmethod
     def from_data(cls, data: Any) -> Message:
         """Return a message from the output of `to_data`.
@@ -85,6 +105,13 @@ def _plain(value: object) -> object:
     if isinstance(value, Message):
         return value.to_data()
     return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _bounded(value: Any) -> Any:
+    """Return a text cut to a length that can be shown, and in characters that can be written."""
+    if not isinstance(value, str):
+        return value
+    return str(value)[:LONGEST].encode(errors="backslashreplace").decode()
 
 
 def _simple(value: object) -> object:

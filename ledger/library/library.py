@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -19,9 +19,8 @@ from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import Head
 from ledger.kernel.message import Message, Text
-from ledger.kernel.replay.log_reader import read
 from ledger.kernel.text.reasons import why
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -31,7 +30,9 @@ from .journal.facts import JOURNAL, describe, read_fact
 from .journal.removals import removals_in
 from .people.matching import Doubt, Player
 from .stores.log_files import GAMES, REVISIONS
-from .writer import LibraryWriter
+
+if TYPE_CHECKING:
+    from .writer import LibraryWriter
 
 
 class LibraryProblem(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +91,8 @@ class Library:
 
     def writing(self, *, dry: bool = False) -> LibraryWriter:
         """Open the library for writing, as its only writer; with `dry`, nothing gets written."""
+        from .writer import LibraryWriter  # needs what loads and plays games; reading doesn't
+
         return LibraryWriter(self.folder, files=self._files, dry=dry)
 
     # --- reading ----------------------------------------------------------------------------
@@ -178,6 +181,8 @@ class Library:
         """Return a game with its `end` and `departures`, even if an earlier version added it."""
         if entry.path is None or entry.departures is not None:
             return entry
+        from ledger.kernel.replay.log_reader import read
+
         try:
             data = entry.path.read_bytes()
             if any(s.place for s in entry.standings) and _plain(data):
@@ -318,6 +323,8 @@ def record_growth(path: Path) -> None:
     library = Library.around(path)
     if library is None or path.stem not in library.catalogue.logs:
         return
+    from ledger.kernel.replay.log_reader import read
+
     reading = read(path.read_bytes(), file=str(path))
     with suppress(Locked), library.writing() as writer:  # else the next move does it
         writer.grew(path.stem, describe(reading.lines, reading.size))

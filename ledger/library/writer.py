@@ -216,7 +216,7 @@ class LibraryWriter:
         known = self.catalogue.results[id]
         if (n := _index(known, played)) is not None:
             self._back.pop(id, None)
-            if not past and combined([*known, known[n]]) != combined(known):
+            if not past and len(known) > 1 and combined([*known, known[n]]) != combined(known):
                 self._back[id] = known[n]
             self._claim(id)
             return AddResult("known", id, n + 1)
@@ -303,6 +303,10 @@ class LibraryWriter:
         fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
         return self._take(fact, "changed")
 
+    def is_behind(self, id: str) -> bool:
+        """Whether the last imported revision of a game was an earlier one, as of now."""
+        return id in self._back
+
     def behind(self) -> list[str]:
         """Return the games whose last imported revision was an earlier one.
 
@@ -367,6 +371,8 @@ class LibraryWriter:
 
 def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:
     """Return the index of the last revision that says the same, ignoring its Unicode form."""
+    if known[-1] == played:
+        return len(known) - 1
     said = _letters(played)
     return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
 

@@ -14,6 +14,7 @@ from ledger.kernel.scene.chapter_shapes import (
     ChapterStart,
     CurveRow,
     Eyes,
+    GameSummary,
     Mark,
     NamedResource,
     TurnRow,
@@ -302,6 +303,9 @@ class Contents(ResponseBody, frozen=True, kw_only=True):
     marks: tuple[Mark, ...]
     curves: Annotated[dict[str, tuple[CurveRow, ...]], Meta(description="By key of a resource")]
     scores: tuple[CurveRow, ...]
+    summary: Annotated[
+        GameSummary | None, Meta(description="How the game went, once it is over")
+    ] = None
 
 
 class RuleText(ResponseBody, frozen=True, kw_only=True):

@@ -37,6 +37,7 @@ from ledger.kernel.rules.turns import clockwise
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.field_marks import Resource, hidden, internal, private, resource
 from ledger.kernel.state.piles import Hand, Pile
+from ledger.kernel.state.seen import EVERYBODY, SeenHand, SeenRow
 from ledger.kernel.state.zones import zone
 from ledger.kernel.text.safe import safe
 from ledger.kernel.words.sentences import (
@@ -62,6 +63,7 @@ else:  # these also accept 0.2's arguments
 from . import version_0_2
 
 __all__ = [
+    "EVERYBODY",
     "N_",
     "P_",
     "Above0",
@@ -106,6 +108,8 @@ __all__ = [
     "SeatLook",
     "SeatView",
     "Secrets",
+    "SeenHand",
+    "SeenRow",
     "Sentences",
     "Shared",
     "Sourced",

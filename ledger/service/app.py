@@ -115,6 +115,10 @@ class LedgerApp:
         self._on_fault(request.scope, error)
         return on_error(request, error)
 
+    def _on_crash(self, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+        open_game = self.registry.open_games.get(request.scope["path_params"].get("id", ""))
+        return on_crash(request, error, None if open_game is None else open_game.game)
+
     def _on_fault(self, scope: Any, error: Exception) -> None:
         """Close the game that a request was about if the game's code took too long."""
         id = (scope.get("path_params") or {}).get("id")
@@ -155,7 +159,7 @@ class LedgerApp:
             exception_handlers={
                 LedgerError: self._on_error,
                 HTTPException: on_http_error,
-                Exception: on_crash,
+                Exception: self._on_crash,
             },
             lifespan=[lifespan],
             request_class=StrictRequest,

@@ -21,8 +21,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from ledger.kernel.errors import GameFault, TookTooLong
-from ledger.kernel.faults import fault_of, place_in
+from ledger.kernel.errors import GameFault, LedgerError, TookTooLong
+from ledger.kernel.faults import fault_of, place_in, what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import game_fault
 from ledger.kernel.game.registry import loaded
@@ -168,10 +168,13 @@ class GameThreads(Executor):
                     self._running.add(job)
                     self._watch()
                 found = job.work()
+            except LedgerError as e:  # a game's, perhaps: what it holds is put into words here
+                error = e
+                e.make_plain()
             except BaseException as e:
                 error = e
             self._settle(job)
-        except Overrun as e:  # it came when the work had just ended
+        except BaseException as e:  # usually an `Overrun` when the work had just ended
             error = e
             self._settle(job)
         if job.payer is not None:
@@ -322,7 +325,7 @@ def as_exception(error: BaseException, seconds: float = SECONDS) -> Exception:
     fault = game_fault(error)
     if fault is not None:
         return fault
-    other = RuntimeError(repr(error))
+    other = RuntimeError(what_was_raised(error))
     other.__cause__ = error
     return other
 

@@ -15,6 +15,7 @@ from ledger.kernel.log.events import Ended
 from ledger.kernel.narration.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Done, GameFacts, Position, ResponseBody, Result, Status
 
+from .game_json import game_json
 from .http.compression import compressed, compressed_tag, plain_tag, takes_gzip
 from .http.errors import JSON
 from .http.request_headers import TAG_DIGITS
@@ -106,6 +107,7 @@ def done_response(game: Game, written: WriteResult) -> Response[bytes]:
 
 
 def versioned_response(
+    game: Game,
     body: ResponseBody | bytes,
     version: int,
     known: str | None = None,
@@ -115,12 +117,13 @@ def versioned_response(
     headers: Mapping[str, str] | None = None,
     accepted: str | None = None,
 ) -> Response[bytes]:
-    """Return a response with an ETag of the version and the body, or 304 if the client has it.
+    """Return a response about a game, with an ETag of the version and the body; or 304 if the
+    client has it.
 
     The body differs for each viewer and media type, and so does its tag. With `accepted`, the value
     of an `Accept-Encoding` header, it is compressed if the client accepts that.
     """
-    data = body if isinstance(body, bytes) else _encode(body)
+    data = body if isinstance(body, bytes) else game_json(game, body)
     digest = hashlib.sha256(media_type.encode() + b"\n" + data).hexdigest()
     tag = f'"{version}-{digest[:TAG_DIGITS]}"'
     sent = {"ETag": tag, **(headers or {})}

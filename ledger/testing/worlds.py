@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
@@ -26,23 +26,65 @@ from ledger.kernel.log.events import (
 from ledger.kernel.log.events import fields as event_fields
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.rules.chance import Recorded, outcomes
+from ledger.kernel.rules.chance import Recorded, RecordedResult, outcomes, values_of
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff, patch, plain
 from ledger.kernel.state.piles import Pile
+from ledger.kernel.state.seen import Looked
 
 
-def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
+class _Retold(Recorded):
+    """Chance from a record, except that whoever looks at a card sees the card that is there.
+
+    `follows` says for each result whether it may be another one than was recorded.
+    """
+
+    def __init__(self, given: Iterable[RecordedResult], follows: Sequence[bool]) -> None:
+        super().__init__(given)
+        self.follows = follows
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        """Return the recorded cards, or those that are there to look at."""
+        if isinstance(pile, Looked) and self.used < len(self.given) and self.follows[self.used]:
+            known = pile.known
+            if known is not None and len(self.given[self.used].values) == len(known) == count:
+                self.used += 1
+                return [*known]
+        return super().draw(pile, count, slot, seat, rule)
+
+
+def _hidden_from(viewer: int, events: Sequence[Event]) -> list[bool]:
+    """Return for each result of chance in these events whether a viewer can't see it."""
+    return [
+        not f.shown_to(event, viewer)
+        for event in events
+        for f in event_fields(type(event))
+        if f.chance is not None and values_of(event, f)
+    ]
+
+
+def play_again(
+    game: Game, lines: Sequence[Line], changed: Mapping[int, Event], viewer: int | None = None
+) -> Table:
     """Make the same choices again, but with the events in `changed` (by line) for chance.
 
     A correction that restored an earlier position restores what that position is in this world.
+    With a `viewer`, those who look at a card see what it is in this world, unless the viewer sees
+    it too.
     """
     table: Table | None = None
     replay = Replay(game, lines)
     for group in groups(lines):
         first = group[0]
         events = [changed.get(line.seq, line.data) for line in group]
-        head, chance = events[0], Recorded(outcomes(events))
+        head = events[0]
+        chance: Recorded
+        if viewer is None:
+            chance = Recorded(outcomes(events))
+        else:
+            chance = _Retold(outcomes(events), _hidden_from(viewer, events))
         key = first.key if isinstance(first.key, str) else None
         if table is None:
             assert isinstance(head, Opened)
@@ -87,7 +129,7 @@ def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
     out: dict[Secret, str] = {}
     for line in lines:
         for f in event_fields(type(line.data)):
-            if f.hidden and getattr(line.data, "seat", None) != viewer:
+            if not f.shown_to(line.data, viewer):
                 value = getattr(line.data, f.name)
                 for i, v in enumerate(value if isinstance(value, tuple) else (value,)):
                     if v is not None:
@@ -134,6 +176,12 @@ def has_secrets(game: Game) -> bool:
     return any(f.hidden for event in game.rules.events for f in event_fields(event))
 
 
+def shares_secrets(game: Game) -> bool:
+    """Whether seats other than an event's own may see what it hides from others."""
+    every = [f for event in game.rules.events for f in event_fields(event) if f.hidden]
+    return any(f.seen_by != ("seat",) for f in every)
+
+
 def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
     """Return a game that differs only in what a seat couldn't see, or None if none was found."""
     game, lines = table.game, table.lines
@@ -147,15 +195,16 @@ def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8)
         named = words_of(lines, seat) or values
         trial = {**changed, place: rng.choice(rng.choice((named, values)))}
         if rng.random() < 0.5:  # exchange it with another hidden one
-            other = rng.choice(list(hidden))
-            trial |= {place: hidden[other], other: hidden[place]}
+            second = rng.choice(list(hidden))
+            trial |= {place: hidden[second], second: hidden[place]}
         if all(hidden[p] == v for p, v in trial.items()):
             continue
         try:
-            found = play_again(game, lines, with_secrets(lines, trial))
+            other = play_again(game, lines, with_secrets(lines, trial), viewer)
         except LedgerError:
             continue  # a stone that was shown later must have been there
-        changed = trial
+        if other.head != table.head:  # else only what was seen of a card was to be another one
+            found, changed = other, trial
     return found
 
 
@@ -184,7 +233,9 @@ class RealPile:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Return the cards drawn from the top."""
+        """Return the cards drawn from the top, or those that somebody looks at."""
+        if isinstance(pile, Looked) and pile.known is not None:
+            return [*pile.known]
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see

@@ -24,6 +24,7 @@ from ledger.kernel.narration.narrate import (
     waived_words,
     words,
 )
+from ledger.kernel.narration.summary import Summary, summarise
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff
 from ledger.kernel.text.translations import translator
@@ -55,6 +56,7 @@ class _Memo:
         self.state: tuple[int, State] | None = None
         self.spans: tuple[int, list[tuple[int, int]]] = (0, [])
         self.departures: tuple[int, str] = (0, "")
+        self.summary: tuple[int, Summary | None] = (0, None)
 
 
 class Model:
@@ -189,6 +191,13 @@ class Model:
         if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
             return Noted(text=self.t("(for somebody else)"))
         return self.game.secrets.redact(data, self.viewer or 0)
+
+    @property
+    def summary(self) -> Summary | None:
+        """How the game ended, and how it came to that; None if it isn't over."""
+        if self._memo.summary[0] != self.last:
+            self._memo.summary = self.last, summarise(self.source.replay, self.lang)
+        return self._memo.summary[1]
 
     # --- in words ---------------------------------------------------------------------------
 

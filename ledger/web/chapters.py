@@ -19,11 +19,11 @@ from ledger.kernel.narration.narrate import (
     differences,
     last_move,
     line_words,
-    scores,
     view_at,
     waived_words,
     words,
 )
+from ledger.kernel.narration.summary import known_scores
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import State
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
@@ -60,14 +60,6 @@ def holdings(game: Game, state: State) -> list[Held]:
         return game.holdings(state)
     except BY_CODE:
         return []
-
-
-def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, ...]:
-    """Return the scores that a log's viewer may know; empty if they can't be counted."""
-    try:
-        return scores(game, state, opened.view, over=state.over)
-    except BY_CODE:
-        return ()
 
 
 class LineRenderer:

@@ -15,21 +15,26 @@ from msgspec import UNSET
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted, Ended, Line, Noted, Opened, Retracted
 from ledger.kernel.narration.narrate import Held, labels, line_words, option_word, spoken, title_in
+from ledger.kernel.narration.summary import known_scores, summarise
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import State
 from ledger.kernel.scene.chapter_shapes import (
     CurveRow,
     Eyes,
+    GameSummary,
+    KeyMoment,
     Mark,
     MarkKind,
     NamedResource,
+    PointSource,
+    TiedSeat,
     TurnRow,
 )
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import languages
 from ledger.kernel.verify.blame import blamed
 
-from .chapters import holdings, known_scores, scene_of
+from .chapters import holdings, scene_of
 
 PART = 4096
 """The number of lines in a part."""
@@ -47,6 +52,7 @@ class ContentsPart(msgspec.Struct, frozen=True, kw_only=True):
     curves: dict[str, tuple[CurveRow, ...]]
     scores: tuple[CurveRow, ...]
     tones: tuple[str, ...]
+    summary: GameSummary | None
 
 
 def contents_part(
@@ -107,6 +113,7 @@ class _PartBuilder:
             curves={key: tuple(rows) for key, rows in self.curves.items() if rows},
             scores=tuple(self.scores),
             tones=tuple(panel.tone for panel in scene.panels),
+            summary=summary_of(self.replay, self.lang) if last == len(self.replay) else None,
         )
 
     def _scores(self, state: State) -> tuple[int | None, ...]:
@@ -189,6 +196,23 @@ class _PartBuilder:
         if kind is not None:
             lines = self.replay.lines
             self._mark(line.seq, kind, line_words(self.game, lines, line, self.names, self.lang))
+
+
+def summary_of(replay: Replay, lang: str) -> GameSummary | None:
+    """Return what a page shows at the end of a game; None if it isn't over."""
+    found = summarise(replay, lang)
+    if found is None:
+        return None
+    return GameSummary(
+        seq=found.line.seq,
+        words=found.words,
+        tie=found.tie,
+        tied=tuple(TiedSeat(**one._asdict()) for one in found.tied),
+        sources=tuple(PointSource(**one._asdict()) for one in found.sources),
+        moments=tuple(
+            KeyMoment(turn=replay.lines[one.seq - 1].turn, **one._asdict()) for one in found.moments
+        ),
+    )
 
 
 def _seat(line: Line) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import sys
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
 import ledger
-from common.examples import GAMES
+from common.examples import example_games
 from ledger.adapters.pettingzoo import FACTS, UNKNOWN, GameEnv, env, rewards
 from ledger.kernel.errors import Failed, Illegal, LedgerError
 from ledger.kernel.game.registry import offered
@@ -19,15 +18,8 @@ from ledger.testing.effort import effort
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, has_secrets
 
-sys.path.append(str(GAMES))
-
-from ledger_crowns import GAME as CROWNS
-from ledger_goofspiel import GAME as GOOFSPIEL
-from ledger_nim import GAME as NIM
-from ledger_nothanks import GAME as NOTHANKS
-
 OURS = [ledger.find_game(name) for name in ("osaka", "istanbul", "century", "klongs")]
-ALL = [*OURS, NIM, NOTHANKS, CROWNS, GOOFSPIEL]
+ALL = [*OURS, *example_games().values()]
 
 pytestmark = [
     # PettingZoo knows by name which of its own environments may have a dict as observation

@@ -593,6 +593,47 @@ def test_a_referee_branches_a_game_and_a_host_hands_out_its_links(page, guard, r
     assert real_server.admin.game(new).facts().version == table.facts().version - 1
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_finished_game_opens_on_its_result(open_page, real_server, played, name):
+    page = open_page(PHONE)
+    game = played[name]
+    ended = game.replay.lines[-2].data
+    watching = real_server.token(real_server.admin.game(game.id), 0)
+    page.goto(f"{real_server.url}/games/{game.id}#join={watching}")
+    card = page.locator(".result-card")
+    expect(card).to_be_visible()
+    winner = game.names[ended.ranking[0][0] - 1]
+    expect(card.locator("h2")).to_contain_text(winner)
+    rows = card.locator(".podium li")
+    expect(rows).to_have_count(len(game.names))
+    expect(rows.first).to_contain_text(str(ended.scores[ended.ranking[0][0] - 1]))
+    expect(page.locator("body")).not_to_contain_text("sealed")
+    assert_accessible(page)
+    assert_fits(page)
+    if card.locator(".moment").count():
+        card.locator(".moment").first.tap()
+        expect(card).to_be_hidden()
+        page.get_by_role("button", name="To the end").tap()
+    card.get_by_role("button", name="Replay from the start").tap()
+    expect(card).to_be_hidden()
+    page.goto(page.url.partition("#")[0] + "#e40")
+    page.locator(".piece").first.wait_for(state="attached")
+    expect(card).to_be_hidden()  # the link names a position
+
+
+def test_a_host_asks_for_a_rematch(page, real_server):
+    token = real_server.admin.make_token("host").token
+    table = Client(real_server.url, token).create("osaka", ["Ana", "Bartek"])
+    table.abandon("too late")
+    page.goto(f"{real_server.url}/games/{table.id}#join={token}")
+    page.locator(".result-card").get_by_role("button", name="Rematch").click()
+    expect(page.locator(".link-card")).to_have_count(3)
+    url = page.get_by_label("Link for Ana").input_value()
+    new = url.partition("#")[0].rpartition("/")[2]
+    facts = real_server.admin.game(new).facts()
+    assert (new != table.id, [s.name for s in facts.seats]) == (True, ["Ana", "Bartek"])
+
+
 # --- strangers' text --------------------------------------------------------------------------
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>alert(1)</script>\'"&amp;]]>'

@@ -36,7 +36,7 @@ TYPED = {
         "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\nBo shows 2\nprize 9\n"
     ),
 }
-NOT_ABOUT_A_GAME = {"help", "imports", "new-game", "remove", "samples", "store", "token", "reports"}
+NOT_ABOUT_A_GAME = {"help", "imports", "new-game", "remove", "samples", "store", "token"}
 every_game = pytest.mark.parametrize("game", TYPED)
 
 
@@ -72,6 +72,7 @@ def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
     assert ledger(f"cards {game}")
     assert json.loads(ledger(f"schema {game}"))
     assert tells(ledger(f"check {game}"), game)
+    assert tells(ledger(f"texts {game} --into pl --check", code=1), f"{game}.po")
     Path("own.toml").write_text(ledger(f"box {game}"))
     assert tells(ledger(f"box {game} --check own.toml"), game)
 
@@ -108,11 +109,11 @@ def test_a_library_of_a_game(game: str, ledger) -> None:
     ask = f"select count(*) as n from {game}_took"  # noqa: S608
     (row,) = json.loads(ledger("query --json", ask))
     assert row["n"] >= 3
-    assert json.loads(ledger("sql-memory games --json", ask)) == [row]
+    assert json.loads(ledger("query games --json", ask)) == [row]
     assert tells(ledger("list"), game)
     assert ledger("players")
-    assert tells(ledger("tables"), f"{game}_took")
-    assert ledger(f"report players --param game={game}")
+    assert tells(ledger("query --tables"), f"{game}_took")
+    assert ledger(f"report players --game {game}")
     assert ledger("library")
     first = json.loads(ledger("list --json").splitlines()[0])
     assert tells(ledger(f"show {first['id']}"), first["id"])

@@ -5,6 +5,7 @@ They are those of examples/games, and one of the tests' own, which says everythi
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import sys
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import forget_games
 
 from .paths import EXAMPLES, TESTS
@@ -22,6 +24,16 @@ GAMES = EXAMPLES / "games"
 STICKS = (TESTS / "common" / "sticks.py").read_text("utf-8")
 NIM = (GAMES / "ledger_nim.py").read_text("utf-8")
 NO_THANKS = (GAMES / "ledger_nothanks.py").read_text("utf-8")
+
+
+def example_games() -> dict[str, Game]:
+    """Return the games of examples/games by name, as their entry points list them."""
+    if str(GAMES) not in sys.path:
+        sys.path.append(str(GAMES))
+    project = tomllib.loads((GAMES / "pyproject.toml").read_text("utf-8"))["project"]
+    found = project["entry-points"]["ledger.games"]
+    where = {name: place.split(":") for name, place in found.items()}
+    return {n: getattr(importlib.import_module(mod), game) for n, (mod, game) in where.items()}
 
 
 def load(folder: Path, code: str, name: str = "changed_game") -> ModuleType:

@@ -179,18 +179,18 @@ def test_sql_memory_needs_no_library(run, shelf, monkeypatch, tmp_path):
 
 
 def test_tables(run):
-    listed = run("tables").out
+    listed = run("query", "--tables").out
     assert "every game: logs, and results" in listed
     assert "osaka_bought" in listed
     assert "splash_" in listed
-    one = run("tables", "seats").out
+    one = run("query", "--tables", "seats").out
     assert "player" in one
     assert "Example: select" in one
-    facts = run("tables", "osaka_dealt", "--json").json
+    facts = run("query", "--tables", "osaka_dealt", "--json").json
     to = facts["columns"][-2]
     assert (to["name"], to["type"]) == ("to_", "VARCHAR")
     assert to["meaning"].endswith("(rule OSA-29)")
-    assert run("tables", "nothing").code == 2
+    assert run("query", "--tables", "nothing").code == 2
 
 
 def test_index(run, shelf):
@@ -200,10 +200,10 @@ def test_index(run, shelf):
 
 
 def test_reports(run):
-    names = [x["name"] for x in run("reports", "--json").jsons]
+    names = [x["name"] for x in run("report", "--json").jsons]
     assert "players" in names
     assert "osaka-tide" in names
-    assert run("reports").out.count("\n") == len(names)
+    assert run("report").out.count("\n") == len(names)
     result = run("report", "players", "--param", "game=osaka", "--json")
     assert {"name", "wins", "win_rate"} <= json.loads(result.out)[0].keys()
     assert run("report", "players", "--sql").out.startswith("-- title: Wins by player")
@@ -274,6 +274,6 @@ def test_a_report_says_what_it_left_out(run, games, more):
 def test_a_report_that_leaves_out_nothing_says_nothing(run):
     assert run("report", "pace").err == ""
     assert run("report", "h-index").err == "", "nothing is ignored"
-    told = {r["name"]: r["left_out"] for r in run("reports", "--json").jsons}
+    told = {r["name"]: r["left_out"] for r in run("report", "--json").jsons}
     assert told["ratings"] == ["unrated"]
     assert told["pace"] == []

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import ledger
-from common.examples import GAMES
+from common.examples import example_games
 from ledger.testing import laws
 from ledger.testing.effort import CAMPAIGN
 
-sys.path.append(str(GAMES))
-
-from ledger_crowns import GAME as CROWNS
-from ledger_goofspiel import GAME as GOOFSPIEL
-from ledger_nim import GAME as NIM
-from ledger_nothanks import GAME as NO_THANKS
-
-for _game in (*ledger.installed().values(), CROWNS, GOOFSPIEL, NIM, NO_THANKS):
+for _game in (*ledger.installed().values(), *example_games().values()):
     globals()[f"Test{_game.meta.name.title()}"] = laws(_game)
 
 DRAWN = ("boards", "pages", "scenes")

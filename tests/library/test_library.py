@@ -12,7 +12,7 @@ from common.refusals import refuses, tells
 from ledger import Game, Seeded, Table, open_game
 from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.log.events import Entry, Event
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 from ledger.library import writer as write_module
 from ledger.library.journal.catalogue import Catalogue
 from ledger.library.journal.facts import OPENED, Imported, LogFacts, describe

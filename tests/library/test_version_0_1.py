@@ -14,7 +14,7 @@ import pytest
 from client.real_server import RealServer
 from ledger.client.client import Client
 from ledger.kernel.replay.log_reader import read
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 from ledger.kernel.verify.verify import verify
 from ledger.library.library import Library
 from ledger.library.stores.backup import back_up, restore

@@ -60,4 +60,6 @@ def cards(
         for line in component_lines(found):
             say(safe(line))
     else:
-        say(safe(t("nothing in {title} matches", title=which.meta.title)))
+        title, typed = which.meta.title, " ".join(words or ())
+        say(safe(t("no card, tile or die of {title} is {typed!r}", title=title, typed=typed)))
+        say(t("`ledger cards {game}` lists them all", game=which.meta.name), indent=4)

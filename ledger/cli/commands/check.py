@@ -39,8 +39,9 @@ def check(
       ledger check my-game/my_game.py
 
     --json: one object per game, {"game", "players", "games", "problems": [{"kind", "file", "line",
-    "message", "expected"}], "warnings": [the same]}; games is how many were played. Warnings are
-    problems in games written for 0.2 that only later versions look for.
+    "message", "expected", "of_0_2"}], "warnings": [the same]}; games is how many were played.
+    Warnings are texts that aren't translated, and (of_0_2) problems in games written for 0.2 that
+    only later versions look for.
 
     Exit code: 0 if nothing is wrong, 1 if something is, 2 if there is no such game.
     """
@@ -63,13 +64,11 @@ def _print(checked: Checked) -> None:
     from ledger.cli.output.console import say, warn
 
     for found in checked.warnings:
-        warn(
-            t(
-                "{place}: {what} (an error for games written for 0.3)",
-                place=f"{found.file}:{found.line}",
-                what=found.message,
-            )
-        )
+        place, what = f"{found.file}:{found.line}", found.message
+        if found.of_0_2:
+            warn(t("{place}: {what} (an error for games written for 0.3)", place=place, what=what))
+        else:
+            warn(f"{place}: {what}")
     for found in checked.problems:
         say(Text.assemble((f"{found.file}:{found.line}", "bold"), f": {found.message}"))
         say(Text(t("expected: {what}", what=found.expected), "dim"), indent=4)

@@ -13,6 +13,7 @@ from ledger.cli.options import Json
 
 if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
+    from ledger.kernel.game.summary import Summary
 
 
 def games(
@@ -42,25 +43,46 @@ def games(
     of each status.
     """
     from ledger.cli.output.console import emit
-    from ledger.kernel.game.registry import find_game, installed
 
     if game is None and box is not None:
         raise typer.BadParameter("say which game the map is for: ledger games GAME --map FILE")
     if game is not None:
+        from ledger.kernel.game.registry import find_game
+
         _one(find_game(game), box, json=json)
     elif json:
+        from ledger.kernel.game.registry import installed
+
         for found in installed().values():
             emit(_facts(found))
     else:
-        _list(installed().values())
+        _list(_summaries())
 
 
-def _list(found: Iterable[Game]) -> None:
+def _summaries() -> list[Summary]:
+    """Return what the list shows of each installed game; only games from elsewhere are loaded."""
+    from ledger.kernel.game.summary import Summary, our_summary
+    from ledger.kernel.plugins import entry_points, is_ours
+
+    offered = entry_points()
+    known = [our_summary(name) for name in offered]
+    ours = all(is_ours(entry) for entries in offered.values() for entry in entries)
+    if ours and None not in known:
+        return [found for found in known if found is not None]
+    from ledger.kernel.boxes.provenance import count_statuses
+    from ledger.kernel.game.registry import installed
+
+    return [
+        Summary(meta=game.meta, bots=tuple(game.bots), tables=count_statuses(game.boxes.standard))
+        for game in installed().values()
+    ]
+
+
+def _list(found: Iterable[Summary]) -> None:
     from rich.table import Table
 
     from ledger.boards.legible import plain
     from ledger.cli.output.console import console, terminal
-    from ledger.kernel.boxes.provenance import count_statuses
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     columns = (
@@ -78,7 +100,7 @@ def _list(found: Iterable[Game]) -> None:
             meta.designer,
             str(meta.year or ""),
             ", ".join(game.bots),
-            _share(count_statuses(game.boxes.standard)),
+            _share(game.tables),
         )
         table.add_row(*(plain(cell) for cell in cells))
     console(width=None if terminal() else 100).print(table)

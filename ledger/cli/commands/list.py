@@ -14,6 +14,13 @@ from ledger.cli.output.library_games import facts, print_games, warn_of_trouble
 
 def list(
     ctx: typer.Context,
+    search: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TEXT]",
+            help="Only games with this in their id, title, names, place or comment.",
+        ),
+    ] = None,
     game: Title = None,
     player: Who = None,
     since: Day = None,
@@ -38,6 +45,7 @@ def list(
 
     \b
     Example:
+      ledger list osaka
       ledger list --game osaka --player Ana --since 2026-01
 
     --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
@@ -64,6 +72,8 @@ def list(
     if removed:
         catalogue = catalogue.removed or Catalogue(None)
     checks = game_checks(catalogue, game, player, place, kind, text, *days)
+    if search is not None:
+        checks += game_checks(catalogue, None, None, None, None, search, None, None)
     entries = [e for e in catalogue.entries.values() if all(check(e) for check in checks)]
     entries.sort(key=chronology)
     if limit is not None:

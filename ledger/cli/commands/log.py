@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ledger.cli.language import language, t
-from ledger.cli.options import As, Json, LogFile
+from ledger.cli.options import As, Json, PlayedFile
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def log(
     ctx: typer.Context,
-    file: LogFile,
+    file: PlayedFile,
     as_: As = None,
     json: Json = False,
 ) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from ledger.cli import completion
 from ledger.cli.language import language, t
-from ledger.cli.options import As, Json, LineNumber, LogFile, TurnNumber
+from ledger.cli.options import As, Json, LineNumber, PlayedFile, TurnNumber
 from ledger.cli.sources.remote import TokenFile
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class ShownLog(NamedTuple):
 
 def replay(
     ctx: typer.Context,
-    file: LogFile,
+    file: PlayedFile,
     at: LineNumber = None,
     turn: TurnNumber = None,
     as_: As = None,

@@ -38,6 +38,7 @@ def rules(
     \b
     Example:
       ledger rules osaka OSA-14
+      ledger rules OSA-14
 
     --json: one object per rule, {"id", "kind", "section", "title", "text", "sources", "see",
     "tests"}, in English; kind is rule, ruling or example; tests is how many tests claim it, null if
@@ -46,7 +47,11 @@ def rules(
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game
 
-    which = find_game(game)
+    which = _game_with(game)
+    if which is None:
+        which = find_game(game)
+    else:
+        ids = [game, *(ids or [])]
     every = which.rulebook.rules("en" if json else language())
     claims = _claims(which)
     found = _chosen(every, ids, game)
@@ -63,6 +68,15 @@ def rules(
             _print_one(rule, sources, titles)
     else:
         _print_all(found, claims, sources, game)
+
+
+def _game_with(rule: str) -> Game | None:
+    """Return the game that has a rule, if somebody typed only the rule's id."""
+    from ledger.kernel.game.registry import installed
+
+    if "-" not in rule:
+        return None
+    return next((x for x in installed().values() if rule.upper() in x.rulebook.ids), None)
 
 
 def _tests(claims: dict[str, int] | None, rule: Rule) -> int | None:

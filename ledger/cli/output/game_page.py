@@ -129,6 +129,7 @@ def _contents(
         marks=tuple(sorted((*counted.marks, *beside), key=lambda mark: mark.seq)),
         curves=counted.curves,
         scores=counted.scores,
+        summary=counted.summary,
     )
 
 

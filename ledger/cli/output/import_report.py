@@ -38,7 +38,10 @@ def print_report(report: Report, *, json: bool) -> None:
             "dry_run": report.dry_run,
             **total,
             "files": report.files,
-            "items": [replace(item, title=item.full_title) for item in report.items],
+            "items": [
+                item if item.title != item.game else replace(item, title=item.full_title)
+                for item in report.items
+            ],
             "skipped": report.skipped,
             "players": report.players,
             "doubts": report.doubts,

@@ -124,6 +124,6 @@ def writing_index(index: Index) -> Iterator[None]:
             "the index of this library can't be written here, and queries need one",
             file=str(index.folder),
             hint="copy the library to a folder of your own and query the copy (--library COPY), "
-            "or query its logs directly: ledger sql-memory {logs} -q SQL",
+            "or query its logs directly: ledger query SQL {logs}",
             logs=logs,
         ) from None

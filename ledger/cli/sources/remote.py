@@ -52,7 +52,16 @@ def read_token(file: Path | None) -> str | None:
 
 
 def client_at(url: str, token: str | None) -> Client:
-    """Return a client for a server, using a token."""
+    """Return a client for a server, using a token.
+
+    Raises `Malformed` for what isn't an address: people try files, too.
+    """
+    if url_of(url) is None:
+        raise Malformed(
+            "{url!r} isn't an address on a server, such as http://127.0.0.1:8000/games/tuesday",
+            hint="`ledger replay FILE` shows a game from a file, `ledger record FILE` continues it",
+            url=url,
+        )
     from ledger.cli.extras import needs
 
     with needs("serve"):

@@ -21,12 +21,6 @@ if TYPE_CHECKING:
     from ledger.index.reports.report import Report
 
 
-Sql = Annotated[
-    str | None,
-    typer.Argument(metavar="[SQL]", help="A select, or - for stdin."),
-]
-
-
 SqlFile = Annotated[
     Path | None,
     typer.Option("--file", "-f", metavar="FILE", help="Read the SQL from a file."),

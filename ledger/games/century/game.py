@@ -80,7 +80,9 @@ GAME: Game[state.State, view.View] = Game(
         legal=legal.legal,
         sample=sample.sample,
         most_moves=512,
-        ending=Ending(outcome=turn_end.outcome, scores=state.scores, ties=texts.TIES),
+        ending=Ending(
+            outcome=turn_end.outcome, scores=state.scores, parts=state.parts, ties=texts.TIES
+        ),
     ),
     words=Words(
         sentences=words.SENTENCES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Annotated
 
-from ledger.sdk import Pile, zone
+from ledger.sdk import N_, Pile, zone
 from ledger.sdk.kit import Pack, PackKnowledge, tally
 
 from .box import BONUS, CLOSED, CUBES, SEA
@@ -108,6 +108,18 @@ def points(s: State, p: Player) -> int:
     for cube, n in p.hold.items():
         total += n * setup.points[cube]
     return total
+
+
+def parts(s: State, seat: int) -> dict[str, int]:
+    """CEN-47: return what a seat's points are made of."""
+    p, setup = s.players[seat - 1], s.setup
+    earned = setup.earned
+    return {
+        N_("VP tiles"): sum(setup.vp[tile].points for tile in p.tiles),
+        N_("bonus tiles"): sum(p.bonus_vp),
+        N_("outposts"): sum(earned[left] for left in p.outposts.values() if left < len(earned)),
+        N_("cubes"): sum(n * setup.points[cube] for cube, n in p.hold.items()),
+    }
 
 
 _cubes = itemgetter(*CUBES)

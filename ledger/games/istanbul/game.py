@@ -96,7 +96,13 @@ GAME: Game[state.State, view.View] = Game(
         legal=legal.legal,
         sample=sample.sample,
         most_moves=512,
-        ending=Ending(outcome=end.outcome, scores=end.scores, ties=texts.TIES),
+        ending=Ending(
+            outcome=end.outcome,
+            scores=end.scores,
+            tie_breaks=end.tie_breaks,
+            ties=texts.TIES,
+            parts=end.parts,
+        ),
     ),
     words=Words(
         sentences=words.SENTENCES,

@@ -16,7 +16,8 @@ What isn't named here follows from what is, or from files in this folder:
 - The components, with the players' colours, are in `box.toml`, the rules in `rules.toml`. The page
   about the notation is `notation.md`, and its words in other languages are in `vocabulary.toml`.
   The symbols for the browser are in `skin.svg`, the translations in `locale/`, the reports of this
-  game in `reports/`. `claims.json` is generated: it counts the tests that prove each rule.
+  game in `reports/`. Two files are generated: `claims.json` counts the tests that prove each rule,
+  and `summary.json` is what lists show of the game without loading it.
 """
 
 from __future__ import annotations

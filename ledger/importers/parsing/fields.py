@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
 from ledger.kernel.message import Message, Text
-from ledger.library.records.numbers import whole
+from ledger.library.records.numbers import LONGEST, whole
 
 YES = frozenset(
     (
@@ -45,8 +46,15 @@ def read_result(text: str) -> bool | None:
 
 def read_flag(value: Any) -> bool | None:
     """Return what a yes or no such as `x`, `TRUE`, 1 or `1.0` means; None if it is neither."""
-    number = whole(value)
-    low = str(value if number is None else number).strip().lower()
+    number = None if isinstance(value, str) else whole(value)
+    text = str(value if number is None else number).strip()
+    return _read_flag(text) if len(text) <= LONGEST else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read_flag(text: str) -> bool | None:
+    number = whole(text)
+    low = (text if number is None else str(number)).lower()
     return low in YES if low in YES or low in NO else None
 
 
@@ -64,20 +72,21 @@ class Fields:
 
     def text(self, name: str) -> str | None:
         """Take a string; None if it is empty."""
-        value = self.left.get(name)
+        if name not in self.left:
+            return None
+        value = self.left[name]
         if isinstance(value, bool | dict | list):
             of, said = self.name_of(name), str(value)[:40]
             self.problems.append(Message("{field}: {value!r} isn't text", field=of, value=said))
             return None
-        self.left.pop(name, None)
-        if value is None:
-            return None
-        text = str(value).strip()
-        return text or None
+        del self.left[name]
+        return None if value is None else str(value).strip() or None
 
     def number(self, name: str, *, unset: int | None = None, least: int = 0) -> int | None:
         """Take a whole number; `unset` is the value that means "none" in this source."""
-        value = self.left.get(name)
+        if name not in self.left:
+            return None
+        value = self.left[name]
         found = whole(value)
         if found is None or (found < least and found != unset):
             if value not in (None, ""):
@@ -99,9 +108,11 @@ class Fields:
 
     def flag(self, name: str) -> bool | None:
         """Take a yes or no, which can be written as 0 or 1."""
-        value = self.left.get(name)
+        if name not in self.left:
+            return None
+        value = self.left[name]
         if value is None or value == "":
-            self.left.pop(name, None)
+            del self.left[name]
             return None
         found = read_flag(value)
         if found is None:

@@ -29,6 +29,8 @@ def fill_blanks(header: Header, heading: Row, rows: Sequence[Row], options: Opti
         return Filled(rows)
     fields: list[str] = [field for field in ("date", "game") if field in header.at]
     alone = "player" in header.at
+    if all(all(header.column(rows, field)) for field in fields):
+        return Filled(rows)
     above = dict.fromkeys(fields, "")
     out: list[Row] = []
     first: tuple[str, int, str] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -112,14 +113,16 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     header = _find_players_column(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
-    for row in rows:
-        if (name := _is_sum(header, row)) is None:
+    for row, who in zip(rows, header.column(rows, "player"), strict=True):
+        if (name := _is_sum(header, who, row)) is None:
             kept.append(row)
         else:
             text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
             remarks.append((row.number, text))
     width = len(heading.cells)
-    surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
+    surplus = frozenset(
+        row.number for row in kept if len(row.cells) > width and any(row.cells[width:])
+    )
     header = _find_id_column(header, heading, kept, options, remarks, doubts)
     for i, cell in enumerate(heading.cells):
         unnamed = not cell and i not in numbers
@@ -139,7 +142,7 @@ def _find_times(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "start" in at and "time" not in at and "start" not in options.columns:
         values = cells("start")
@@ -184,9 +187,10 @@ def _numbered_games(
     header: Header, heading: Row, rows: Sequence[Row], options: Options
 ) -> Doubt | None:
     """Doubt titles that are merely consecutive numbers: 1, 2, 3."""
-    numbers = [whole(header.cell(row, "game")) for row in rows]
-    if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
+    first = whole(header.cell(rows[0], "game")) if len(rows) > 1 else None
+    if "game" in options.columns or first not in (0, 1):
         return None
+    numbers = list(map(whole, header.column(rows, "game")))
     steps = {
         b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
     }
@@ -222,7 +226,7 @@ def _find_players_column(
         return header
 
     def cells(field: str) -> list[str]:
-        return [cell for row in rows if (cell := header.cell(row, field))]
+        return list(filter(None, header.column(rows, field)))
 
     if "players" in at and "players" not in options.columns:
         values = cells("players")
@@ -241,7 +245,7 @@ def _find_players_column(
             at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
-        if values and 2 * sum(map(is_list, values)) > len(values):
+        if values and 2 * sum(n for c, n in Counter(values).items() if is_list(c)) > len(values):
             at["players"] = at.pop("player")
     return header._replace(at=at, others=dict(sorted(others.items())))
 
@@ -303,18 +307,17 @@ def _find_id_column(
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
     """Whether most rows (or any) share their id with a row that must be from another play."""
-    plays: dict[str, list[tuple[str, ...]]] = {}
-    for row in rows:
-        if id := header.cell(row, field):
-            who = exact(header.cell(row, "player"))
-            plays.setdefault(id, []).append(
-                (header.cell(row, "date"), squash(header.cell(row, "game")), who)
-            )
+    plays: dict[str, list[tuple[str, str, str]]] = {}
+    facts = zip(*(header.column(rows, f) for f in ("date", "game", "player")), strict=True)
+    for id, said in zip(header.column(rows, field), facts, strict=True):
+        if id:
+            plays.setdefault(id, []).append(said)
     mixed = []
-    for values in plays.values():
-        again = "player" in header.at and len({x[2] for x in values}) < len(values)
-        if again or len({x[:2] for x in values}) > 1:
-            mixed.append(len(values))
+    for alike in plays.values():
+        again = "player" in header.at and len({exact(who) for _, _, who in alike}) < len(alike)
+        about = {(date, game) for date, game, _ in alike}
+        if again or (len(about) > 1 and len({(date, squash(game)) for date, game in about}) > 1):
+            mixed.append(len(alike))
     # one id that is there twice is a slip, but many are the numbers of something else
     return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
 
@@ -365,12 +368,11 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
     return header._replace(at=at, others=others)
 
 
-def _is_sum(header: Header, row: Row) -> str | None:
-    """Return the name of a row of totals or averages; None for any other row."""
-    who = header.cell(row, "player")
-    at, first = next(((i, cell) for i, cell in enumerate(row.cells) if cell), (0, ""))
-    if "date" in header.at and at != header.at.get("player"):
-        day = header.cell(row, "date")
-        if squash(first) in _SUMMARIES and day in ("", first):
+def _is_sum(header: Header, who: str, row: Row) -> str | None:
+    """Return the name of a row of totals or averages, given its player; None for any other row."""
+    first = next(filter(None, row.cells), "")
+    if "date" in header.at and not first.isdecimal() and squash(first) in _SUMMARIES:
+        of_player = row.cells.index(first) == header.at.get("player")
+        if not of_player and header.cell(row, "date") in ("", first):
             return first
-    return next((x for x in (who, first) if squash(x) in SUMS), None)
+    return next((x for x in (who, first) if not x.isdecimal() and squash(x) in SUMS), None)

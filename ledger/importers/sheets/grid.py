@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from ledger.importers.parsing.decoding import Decoded
 from ledger.importers.parsing.limits import (
@@ -22,15 +25,35 @@ from ledger.kernel.text.cells import read_cell
 
 _DELIMITERS = ",;\t|"
 _SAMPLE = 30
+_SHORT = 64
+"""The longest text, in characters, that is likely to be in several cells."""
+_TEXTS = 100_000
+"""How many different texts are kept."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 csv.field_size_limit(MAX_CELL)
 
 
-class Row(NamedTuple):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A row: its number in the file, and its cells."""
 
     number: int
-    cells: list[str]
+    cells: Sequence[str]
+
+
+class Columns:
+    """Some columns of a table, to be read from many rows."""
+
+    def __init__(self, at: Iterable[int]) -> None:
+        self.at = tuple(at)
+        self._width = max(self.at, default=-1) + 1
+        self._get = operator.itemgetter(*self.at) if len(self.at) > 1 else None
+
+    def cells(self, row: Row) -> tuple[str, ...]:
+        """Return the cells of a row in these columns; a missing one is an empty string."""
+        cells = row.cells
+        if self._get is not None and len(cells) >= self._width:
+            return self._get(cells)  # type: ignore[no-any-return]
+        return tuple([cells[i] if i < len(cells) else "" for i in self.at])
 
 
 class Grid(NamedTuple):
@@ -79,26 +102,39 @@ def _lines(text: str) -> Iterator[str]:
     return (m.group() for m in _LINE.finditer(text))
 
 
+class _Texts(dict[str, str]):
+    """What each cell contains, by the way it is written.
+
+    Most cells of a table repeat, so each text is worked out, and kept in memory, only once.
+    """
+
+    def __missing__(self, written: str) -> str:
+        text = read_cell(written.strip())
+        if len(written) <= _SHORT:
+            if len(self) >= _TEXTS:
+                self.clear()
+            self[written] = text
+        return text
+
+
 def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
     reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+    text_of = _Texts().__getitem__
     number = 1
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as e:
-            if "unexpected end" in str(e):
-                why = Message('a cell that opens with a " is never closed')
-            elif "field limit" in str(e):
-                why = Message("a cell is longer than {limit} characters", limit=MAX_CELL)
-            else:
-                why = Message('something follows the " that closes a cell')
-            raise Malformed(
-                "this row can't be read: {reason}", file=name, line=number, reason=why
-            ) from None
-        yield Row(number, [read_cell(c.strip()) for c in cells])
-        number = reader.line_num + 1
+    try:
+        for cells in reader:
+            yield Row(number, tuple(map(text_of, cells)))
+            number = reader.line_num + 1
+    except csv.Error as e:
+        if "unexpected end" in str(e):
+            why = Message('a cell that opens with a " is never closed')
+        elif "field limit" in str(e):
+            why = Message("a cell is longer than {limit} characters", limit=MAX_CELL)
+        else:
+            why = Message('something follows the " that closes a cell')
+        raise Malformed(
+            "this row can't be read: {reason}", file=name, line=number, reason=why
+        ) from None
 
 
 def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
@@ -106,7 +142,7 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
     for count, row in enumerate(rows, 1):
         if count > MAX_ROWS:
             raise Malformed("this table has more than {limit} rows", file=name, limit=MAX_ROWS)
-        filled = sum(1 for c in row.cells if c)
+        filled = len(row.cells) - row.cells.count("")
         cells += filled
         if cells > MAX_CELLS:
             raise Malformed(
@@ -115,15 +151,17 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
                 line=row.number,
                 limit=MAX_CELLS,
             )
-        if len(row.cells) > MAX_COLUMNS and any(row.cells[MAX_COLUMNS:]):
-            raise Malformed(
-                "this row has more than {limit} columns",
-                file=name,
-                line=row.number,
-                limit=MAX_COLUMNS,
-            )
+        if len(row.cells) > MAX_COLUMNS:
+            if any(row.cells[MAX_COLUMNS:]):
+                raise Malformed(
+                    "this row has more than {limit} columns",
+                    file=name,
+                    line=row.number,
+                    limit=MAX_COLUMNS,
+                )
+            row = Row(row.number, row.cells[:MAX_COLUMNS])
         if filled:
-            yield Row(row.number, row.cells[:MAX_COLUMNS])
+            yield row
 
 
 def of_sheet(rows: Iterable[list[str]], sheet: str, name: str) -> Grid:

@@ -201,6 +201,13 @@ class Header(NamedTuple):
         i = self.at.get(field)
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
+    def column(self, rows: Sequence[Row], field: str) -> list[str]:
+        """Return the cells of a field in some rows; those that are missing are empty strings."""
+        i = self.at.get(field)
+        if i is None:
+            return [""] * len(rows)
+        return [row.cells[i] if i < len(row.cells) else "" for row in rows]
+
 
 def is_other_number(heading: str) -> bool:
     """Whether a heading is one of our fields, or says that its column counts something else.

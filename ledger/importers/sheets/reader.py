@@ -143,8 +143,8 @@ def _understand(
         why = Message("some cells beside the table have no heading, so they are left out")
         remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
-    order = options.dates or sniff_order(header.cell(r, "date") for r in filled.rows)
-    decimals, unclear = sniff_decimals(_numbers(header, filled.rows))
+    order = options.dates or sniff_order(header.column(filled.rows, "date"))
+    decimals, unclear = sniff_decimals(dict.fromkeys(_numbers(header, filled.rows)))
     decimals = options.decimals or decimals
     doubts = [*labelled.doubts, *clean.doubts]
     doubts += [doubt for doubt in (joined.doubt, filled.doubt) if doubt is not None]
@@ -231,8 +231,10 @@ def _kept(reading: Reading) -> Iterator[Remark]:
 
 def _repeats(row: Row, heading: Row) -> bool:
     """Whether a row has the headings again."""
+    if row.cells[0] != heading.cells[0]:
+        return False
     cells = [*row.cells, *[""] * (len(heading.cells) - len(row.cells))]
-    return cells[: len(heading.cells)] == heading.cells
+    return cells[: len(heading.cells)] == list(heading.cells)
 
 
 def _is_note(row: Row) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ledger.importers.parsing.fields import Fields, read_flag
@@ -19,7 +20,7 @@ from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
 
-from .grid import Row
+from .grid import Columns, Row
 from .headings import Header
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -33,6 +34,11 @@ _HOURS = re.compile(
 _WHOLE_HOURS = re.compile(
     r"(\d{1,2}(?:[.,]\d{1,2})?) ?(?:h|hrs?|hours?|godz|ore?)\.?", re.I | re.ASCII
 )
+_LONGEST_DURATION = 40
+_SCORING = frozenset(("highest_wins", "lowest_wins", "scoring"))
+_SEPARATORS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "%/+#"})
+"""The characters that separate the parts of a key, as they are written inside a part."""
+
 _MINUTES = re.compile(r"(\d{1,5})(?: ?(?:m|min|mins|minutes?|minut[yi]?|'|′)\.?)", re.I | re.ASCII)
 NEEDED = Message("headings like date, game, player, score (or date, game and a column per player)")
 OF_PLAY = (
@@ -67,6 +73,24 @@ class Sheet(NamedTuple):
         return Location(self.where.file, row.number, self.where.part)
 
 
+class NamedColumns(Columns):
+    """Some columns of a sheet by name."""
+
+    def __init__(self, at: Mapping[str, int]) -> None:
+        super().__init__(at.values())
+        self.names = tuple(at)
+
+    def filled(self, row: Row) -> dict[str, str]:
+        """Return the cells of a row in these columns that aren't empty, by name."""
+        return {name: cell for name, cell in zip(self.names, self.cells(row), strict=True) if cell}
+
+
+def columns_of_play(sheet: Sheet) -> NamedColumns:
+    """Return the columns about the play as a whole."""
+    at = sheet.header.at
+    return NamedColumns({field: at[field] for field in OF_PLAY if field in at})
+
+
 def column_cells(sheet: Sheet, i: int) -> list[str]:
     """Return the non-empty cells of a column."""
     return [r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i]]
@@ -81,6 +105,10 @@ def looks_like_names(cells: Sequence[str]) -> bool:
     """Whether cells contain words rather than numbers, dates, or yes and no."""
     words = [c for c in cells if _LETTER.search(c) and read_flag(c) is None and not _DATED.match(c)]
     return bool(cells) and len(words) * 4 >= len(cells) * 3
+
+
+OF_IDENTITY = ("source", "id", "date", "time", "game", "place", "round")
+"""The columns that `identity` looks at."""
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
@@ -108,11 +136,15 @@ def group_alike(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Itera
 
 
 def shared_facts(
-    sheet: Sheet, rows: list[Row], problems: list[Text], fields: Sequence[str] = OF_PLAY
+    sheet: Sheet, rows: list[Row], problems: list[Text], columns: NamedColumns
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
-    """Return the facts of the whole play and, for each row, what differs from the rows above it."""
+    """Return the facts of the whole play and, for each row, what differs from the rows above it.
+
+    `columns` are those that have the facts.
+    """
     first: dict[str, str] = {}
     differ: dict[int, dict[str, str]] = {}
+    before: tuple[str, ...] = ()
     for row in rows:
         if row.number in sheet.surplus:
             raise Malformed(
@@ -120,8 +152,10 @@ def shared_facts(
                 line=row.number,
                 hint='a cell that contains the separator needs quotes, like "51,5"',
             )
-        for field in fields:
-            text = sheet.header.cell(row, field)
+        cells = columns.cells(row)
+        if cells == before:
+            continue
+        for field, text in zip(columns.names, cells, strict=True):
             if text and _conflict(sheet, field, first.setdefault(field, text), text):
                 problems.append(
                     Message(
@@ -132,6 +166,7 @@ def shared_facts(
                     )
                 )
                 differ.setdefault(row.number, {})[field] = text
+        before = cells if row.number not in differ else ()
     return first, differ
 
 
@@ -158,15 +193,6 @@ def _conflict(sheet: Sheet, field: str, a: str, b: str) -> bool:
         return field != "date" or read_when(a, sheet.order) != read_when(b, sheet.order)
     except LedgerError:
         return True
-
-
-def unknown_cells(header: Header, row: Row) -> dict[str, str]:
-    """Return the cells of columns that aren't any of our fields, by heading."""
-    return {
-        heading: row.cells[i]
-        for i, heading in header.others.items()
-        if i < len(row.cells) and row.cells[i]
-    }
 
 
 def json_cell(f: Fields, name: str, problems: list[Text]) -> dict[str, Any]:
@@ -211,22 +237,15 @@ def play_record(
     quantity, complete = f.number("quantity", least=1), f.flag("complete")
     wins, together = _scoring(f)
     ours = "installed" in sheet.header.at and f.left.get("source")
-    fields: dict[str, Any] = {
-        "minutes": f.number("minutes", unset=0),
-        "rounds": f.number("rounds", unset=0),
-        "place": f.text("place"),
-        "board": f.text("board"),
-        "comment": f.text("comment"),
-        "quantity": 1 if quantity is None else quantity,
-        "complete": complete is not False,
-        "highest_wins": wins != "low",
-        "cooperative": f.flag("cooperative") is True or together,
-    }
+    played_in, rounds = f.number("minutes", unset=0), f.number("rounds", unset=0)
+    place, board, comment = f.text("place"), f.text("board"), f.text("comment")
+    cooperative = f.flag("cooperative") is True or together
     source, id, round = f.text("source"), f.text("id"), f.left.get("round")
-    name = match.game or squash(title)
-    people = "+".join(sorted(_plain(exact(s.person.name)) for s in standings))
-    parts = [when.date, when.time, name, exact(fields["place"] or ""), round]
-    key = id or "/".join([*("" if p is None else _plain(p) for p in parts), people])
+    key = id
+    if key is None:
+        name = match.game or squash(title)
+        parts = (when.date, when.time, name, exact(place or ""), round)
+        key = _weak_key(parts, standings)
     extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
     if when.zone:
         extra["zone"] = when.zone
@@ -239,9 +258,17 @@ def play_record(
             bgg=bgg,
             date=when.date,
             time=when.time,
+            minutes=played_in,
+            rounds=rounds,
+            place=place,
+            board=board,
+            comment=comment,
+            quantity=1 if quantity is None else quantity,
+            complete=complete is not False,
+            highest_wins=wins != "low",
+            cooperative=cooperative,
             standings=tuple(standings),
             extra=extra,
-            **fields,
         ),
         where,
         problems,
@@ -250,8 +277,16 @@ def play_record(
     )
 
 
+def _weak_key(parts: Iterable[str | None], standings: Sequence[Standing]) -> str:
+    """Return the key of a play that has no id: what is known about it, and who played."""
+    people = "+".join(sorted(_plain(exact(s.person.name)) for s in standings))
+    return "/".join([*("" if p is None else _plain(p) for p in parts), people])
+
+
 def _scoring(f: Fields) -> tuple[Wins | None, bool]:
     """Take what a row says about how the game is won: by most or fewest points, or together."""
+    if _SCORING.isdisjoint(f.left):
+        return None, False
     said: set[Wins] = set()
     for field, yes, no in (("highest_wins", "high", "low"), ("lowest_wins", "low", "high")):
         if (wins := read_wins(f.left.get(field, ""))) is not None:
@@ -271,8 +306,11 @@ def _scoring(f: Fields) -> tuple[Wins | None, bool]:
 
 def _minutes(text: str) -> int | None:
     """Return the number of minutes that `1:30`, `1h 30`, `1.5 h` or `90 min` stands for."""
-    if not text:
-        return None
+    return _read_minutes(text) if 0 < len(text) <= _LONGEST_DURATION else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read_minutes(text: str) -> int | None:
     if m := _HOURS.fullmatch(text):
         return int(m.group(1)) * 60 + int(m.group(2))
     if m := _WHOLE_HOURS.fullmatch(text):
@@ -294,7 +332,7 @@ def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> TitleMatch:
 
 def _plain(text: str) -> str:
     """Return part of a key with the characters that separate the parts escaped."""
-    return re.sub(r"[%/+#]", lambda m: f"%{ord(m[0]):02X}", text)
+    return text.translate(_SEPARATORS)
 
 
 def _when(f: Fields, order: Order | None) -> When:

@@ -82,7 +82,7 @@ def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> Mes
             "select view_name from duckdb_views() where not internal"
         ).fetchall()
         names = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.5)
-        return _meant(names) or Message("`ledger tables` lists them")
+        return _meant(names) or Message("`ledger query --tables` lists them")
     if (missing := _COLUMN.search(message)) and con is not None:
         names = re.findall(r'"([^"]+)"', near)
         rows = con.execute("select distinct column_name from duckdb_columns()").fetchall()

@@ -22,19 +22,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from gettext import NullTranslations
-from importlib import metadata, resources
-from importlib.resources.abc import Traversable
+from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.registry import find_game
 from ledger.kernel.message import Message
-from ledger.kernel.packages import folders_of
+from ledger.kernel.packages import files_of, folders_of
+from ledger.kernel.plugins import GROUP
 from ledger.kernel.text.translations import translator
 from ledger.library.records.outcomes import NO_DATE, NO_PLACES, WHY
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _HEAD = re.compile(
     r"--\s*(title|about|plot|game|param|column|words|left out)\b"
@@ -93,6 +95,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         if self.game is None:
             own = translator("ledger.index", "index", lang)
         else:
+            from ledger.kernel.game.registry import find_game
+
             own = translator(find_game(self.game).package, self.game, lang)
         said = {name: own.gettext(_axis(text)) for name, text in self.columns.items() if text}
         words = {
@@ -256,27 +260,30 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
 
 def reports(folders: Sequence[Path] = ()) -> dict[str, Report]:
     """Return every report by name: ours, those of the installed games, and the user's own."""
-    found = {r.name: r for r in _shipped()}
-    for folder in folders:
-        for path in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
-            text = path.read_text("utf-8")
-            found[path.stem] = read_report(path.stem, text, file=str(path), own=True)
+    found = {}
+    for home, own in _homes(folders):
+        for file in sorted(home.iterdir(), key=_name) if home.is_dir() else ():
+            if file.name.endswith(".sql"):
+                found[_name(file)] = _read(file, own=own)
     return dict(sorted(found.items(), key=lambda item: (item[1].game or "", item[0])))
 
 
-def _shipped() -> Iterator[Report]:
-    for home in _homes():
-        for path in home.iterdir() if home.is_dir() else ():
-            if path.name.endswith(".sql"):
-                name = path.name.removesuffix(".sql")
-                yield read_report(name, path.read_text("utf-8"), file=path.name)
-
-
-def _homes() -> Iterator[Traversable]:
-    yield resources.files(__package__)
-    for entry in metadata.entry_points(group="ledger.games"):
+def _homes(folders: Sequence[Path]) -> Iterator[tuple[Traversable, bool]]:
+    """Yield the folders with reports, and whether they are the user's own; later ones win."""
+    yield files_of(__package__), False
+    for entry in metadata.entry_points(group=GROUP):
         for folder in folders_of(entry.module):
-            yield folder / "reports"
+            yield folder / "reports", False
+    yield from ((folder, True) for folder in folders)
+
+
+def _name(file: Traversable) -> str:
+    return file.name.removesuffix(".sql")
+
+
+def _read(file: Traversable, *, own: bool) -> Report:
+    named = str(file) if own else file.name
+    return read_report(_name(file), file.read_text("utf-8"), file=named, own=own)
 
 
 class UnknownReport(Malformed):
@@ -285,13 +292,15 @@ class UnknownReport(Malformed):
 
 def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
     """Return the report of this name; raise `UnknownReport`, with similar names as a hint."""
+    if _NAME.fullmatch(name):
+        for home, own in reversed([*_homes(folders)]):
+            if (file := home / f"{name}.sql").is_file():
+                return _read(file, own=own)
     known = reports(folders)
-    if name in known:
-        return known[name]
     near = get_close_matches(name, known, 3, 0.4)
     raise UnknownReport(
         "there is no report {name!r}",
-        hint="did you mean {near}?" if near else "`ledger reports` lists them",
+        hint="did you mean {near}?" if near else "`ledger report` lists them",
         near=", ".join(near),
         name=name,
     )

@@ -102,6 +102,7 @@ class _Different(Mark):
 
 
 different = _Different()
+"""At least one entry in a list or table, and no two the same."""
 
 
 class _EnoughForAll(Mark):
@@ -119,6 +120,7 @@ class _EnoughForAll(Mark):
 
 
 enough_for_all = _EnoughForAll()
+"""At least one entry for each player at the largest player count that the box is for."""
 
 
 class among(Mark):

@@ -11,20 +11,27 @@ from ledger.kernel.text.accents import unaccented
 
 from .component import Component
 
+WordsOf = Callable[[str], tuple[str, ...]]
+
 
 def described(text: str, known: Iterable[Component]) -> list[Component]:
     """Return the components that a description fits best; an empty list if it fits none.
 
     The description can be the name, or the first part of the text, or some of its words in any
-    order.
+    order. If nothing has these words, other endings of them will do: `rossa`, `rosse`.
     """
-    typed = _words(text)
+    among = [*known]
+    return _best(text, among, _words) or _best(text, among, _stems)
+
+
+def _best(text: str, known: Sequence[Component], words_of: WordsOf) -> list[Component]:
+    typed = words_of(text)
     if not typed:
         return []
     best: list[Component] = []
     rank = _UNFIT
     for x in known:
-        here = _rank(typed, x)
+        here = _rank(typed, x, words_of)
         if here < rank:
             best, rank = [], here
         if here == rank < _UNFIT:
@@ -36,10 +43,10 @@ _UNFIT = 5
 """The rank of a component that a description doesn't fit."""
 
 
-def _rank(typed: tuple[str, ...], x: Component) -> int:
+def _rank(typed: tuple[str, ...], x: Component, words_of: WordsOf) -> int:
     """Return how well words describe a component, where 0 is best."""
-    every = _words(x.text)
-    if typed in (_words(x.name), every, _words(x.text.partition(";")[0])):
+    every = words_of(x.text)
+    if typed in (words_of(x.name), every, words_of(x.text.partition(";")[0])):
         return 0
     at = f" {' '.join(every)} ".find(f" {' '.join(typed)} ")
     if at >= 0:
@@ -56,7 +63,7 @@ class DescriptionIndex:
     def __init__(self, known: Iterable[Component]) -> None:
         self._by_word: dict[str, list[tuple[Component, Counter[str]]]] = {}
         for x in known:
-            counted = Counter(_words(x.text))
+            counted = Counter(_stems(x.text))
             for word in counted:
                 self._by_word.setdefault(word, []).append((x, counted))
 
@@ -73,7 +80,7 @@ class DescriptionIndex:
         found: list[Component] = []
         longest = 0
         for n, text in enumerate(texts, 1):
-            words = _words(text)
+            words = _stems(text)
             if not all(word in self._by_word for word in words):
                 break
             typed.update(words)
@@ -89,15 +96,27 @@ class DescriptionIndex:
 
 def are_words_of(text: str, known: tuple[Component, ...]) -> bool:
     """Whether every word in a text occurs in the texts of some components."""
-    return _vocabulary(known).issuperset(_words(text))
+    return _vocabulary(known).issuperset(_stems(text))
 
 
 @functools.lru_cache(maxsize=16)
 def _vocabulary(known: tuple[Component, ...]) -> frozenset[str]:
-    return frozenset(word for x in known for word in _words(x.text))
+    return frozenset(word for x in known for word in _stems(x.text))
 
 
 @functools.lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     """Return the words in a text, normalised for comparison: singular and plural are the same."""
     return tuple(w.removesuffix("s") or w for w in re.findall(r"\w+|\$", unaccented(text)))
+
+
+_ENDING = re.compile(
+    r"(?<=\w{3})(?:iego|ego|iemu|emu|iej|ich|imi|ych|ymi|ej|im|ym|ie|ia|y|a|e|i|o)$"
+)
+"""How adjectives and nouns end in Polish and Italian, without accents, after at least 3 letters."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _stems(text: str) -> tuple[str, ...]:
+    """Return the words in a text without their endings."""
+    return tuple(_ENDING.sub("", word) for word in _words(text))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any
@@ -16,6 +18,7 @@ from ledger.kernel.boxes.component import Component
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.rules import Rules
+from ledger.kernel.state.piles import Pile
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 
@@ -59,57 +62,77 @@ class Components:
 
     def _named(self, box: Any, words: NullTranslations) -> tuple[Component, ...]:
         if self.boxes.components is None:
-            return tuple(self._from_chance())
+            return tuple(self._from_chance(box))
         return tuple(
             x._replace(sort=safe(x.sort), id=safe(x.id), name=safe(x.name), means=safe(x.means))
             for x in self.boxes.components(box, words)
         )
 
-    def _first_setup(self) -> Any:
-        opening, players = self.rules.opening, self.rules.home.meta.players
-        return opening.setup(self.boxes.standard, players[0], opening.options())
+    def _from_chance(self, box: Any) -> Iterator[Component]:
+        """Yield what is in the piles when a game begins, and what its set-up can roll.
 
-    def _from_chance(self) -> Iterator[Component]:
-        """Yield what a set-up can bring, for a game that doesn't list its components itself.
-
-        All that is known about them is what the box says.
+        This is for a game that doesn't list its components itself. All that is known about them is
+        what the box says.
         """
-        found = self._possible()
-        told = _entries(msgspec.to_builtins(self.boxes.standard))
-        for slot, options in found.items():
-            for id, count in options.items():
-                yield Component(slot, id, count, means=told.get(id, ""), slot=slot)
-        if not found:
-            setup = self._first_setup()
-            for id, count in self.pieces(self.rules.opening.start(setup)).items():
-                yield Component("pieces", id, count, means=told.get(id, ""))
+        opening, players = self.rules.opening, self.rules.home.meta.players
+        start = opening.start(opening.setup(box, players[-1], opening.options()))
+        piles, known = _piles(start), _entries(msgspec.to_builtins(box))
+        drawn, rolled = self._tried(start)
+        for title, cards in piles.items():
+            slots = [slot for slot, names in drawn.items() if names & cards.keys()]
+            slot = slots[0] if len(slots) == 1 else ""
+            for id, count in cards.items():
+                yield Component(title, id, count, means=known.get(id, ""), slot=slot)
+        for slot, faces in rolled.items():
+            for id, count in faces.items():
+                yield Component(slot, id, count, means=known.get(id, ""), slot=slot)
+        if not piles and not rolled:
+            for id, count in self.pieces(start).items():
+                yield Component("pieces", id, count, means=known.get(id, ""))
 
-    def _possible(self) -> dict[str, dict[str, int]]:
-        """Return what could come in each slot of a trial set-up, and at most how many."""
-        found: dict[str, dict[str, int]] = {}
+    def _tried(self, draft: Any) -> tuple[dict[str, set[str]], dict[str, Counter[str]]]:
+        """Try a set-up; return the cards that each slot can bring, and the faces of its dice."""
+        drawn: dict[str, set[str]] = {}
+        rolled: dict[str, Counter[str]] = {}
         seat_slots = self.seat_slots
 
         class Noting(Seeded):
             """A source of chance that records what could have come."""
 
             def draw(self, pile: Any, count: int, slot: str, *more: Any) -> list[str | None]:
-                here = found.setdefault(slot, {})
-                for id, n in pile.unseen().items():
-                    here[id] = max(n, here.get(id, 0))
+                drawn.setdefault(slot, set()).update(pile.names())
                 return super().draw(pile, count, slot, *more)
 
             def roll(self, faces: Sequence[str], count: int, slot: str, *more: Any) -> list[str]:
                 if slot not in seat_slots:
-                    found.setdefault(slot, {}).update(Counter(faces))
+                    rolled[slot] = Counter(faces)
                 return super().roll(faces, count, slot, *more)
 
-        opening = self.rules.opening
-        draft = opening.start(self._first_setup())
-        try:
-            opening.begin(self.rules.decision(draft, Noting(1)))
-        except LedgerError:  # a box may have too few pieces
-            found.clear()
-        return found
+        with suppress(LedgerError):  # a box may have too few pieces
+            self.rules.opening.begin(self.rules.decision(draft, Noting(1)))
+        return drawn, rolled
+
+
+def _piles(state: Any) -> dict[str, Counter[str]]:
+    """Return what is in the piles of a state, by the name of their field."""
+    found: dict[str, Counter[str]] = {}
+
+    def look(name: str, value: Any) -> None:
+        if isinstance(value, Pile):
+            if cards := value.unseen():
+                found[name] = found.get(name, Counter()) + cards
+        elif isinstance(value, list | tuple):
+            for inner in value:
+                look(name, inner)
+        elif isinstance(value, dict):
+            for inner in value.values():
+                look(name, inner)
+        elif dataclasses.is_dataclass(value):
+            for field in dataclasses.fields(value):
+                look(field.name.replace("_", " "), getattr(value, field.name))
+
+    look("pieces", state)
+    return found
 
 
 def _entries(data: Any) -> dict[str, str]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ledger.kernel.errors import BY_CODE, GameFault, LedgerError
-from ledger.kernel.faults import SourceLine, fault_of, place_in, what_was_raised
+from ledger.kernel.errors import BY_CODE, FORGED, GameFault, LedgerError
+from ledger.kernel.faults import SourceLine, fault_of, module_of, place_in, what_was_raised
+from ledger.kernel.message import Message
 
 from .game import Game
 from .registry import loaded
+
+_SHOWS = ("ledger.kernel.", "ledger.recorder.", "ledger.web.")
+"""Packages that show positions and decide moves."""
+_READS = "ledger.kernel.notation."
+"""What people typed is handled here."""
 
 
 def game_fault(error: BaseException, game: Game | None = None) -> GameFault | None:
@@ -28,6 +34,19 @@ def _elsewhere(error: BaseException, package: str) -> SourceLine | None:
     """Return a place outside the package, for a game that consists of several packages."""
     top = package.partition(".")[0]
     return None if top == "ledger" else place_in(error, top)
+
+
+def value_fault(error: BaseException, game: Game) -> GameFault | None:
+    """Return an exception as a fault of a game, if our code failed on what the game had made.
+
+    That is what `_SHOWS` works with and nothing else, so whatever data can cause there was caused
+    by a value that isn't what the game declares.
+    """
+    module = module_of(error)
+    if not (isinstance(error, FORGED) and module.startswith(_SHOWS)) or module.startswith(_READS):
+        return None
+    what = Message("something that it made can't be used: {why}", why=what_was_raised(error))
+    return fault_of(game, what, place=None, cause=error)
 
 
 @contextmanager

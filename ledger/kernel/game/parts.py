@@ -78,11 +78,9 @@ class Holdings:
 
 
 def redact_hidden(event: Event, viewer: int) -> Event:
-    """Return an event with its `hidden` fields blanked, unless the viewer (0: a spectator) could
-    see them.
-    """
-    secret = [f.name for f in fields(type(event)) if f.hidden]
-    if not secret or getattr(event, "seat", None) == viewer:
+    """Return an event without the hidden fields that the viewer (0: a spectator) couldn't see."""
+    secret = [f.name for f in fields(type(event)) if f.hidden and not f.shown_to(event, viewer)]
+    if not secret:
         return event
     blank: dict[str, Any] = {}
     for name in secret:
@@ -102,15 +100,16 @@ class Secrets:
     """What others can't know.
 
     `forget` removes from a state what a seat (0: a spectator) didn't see, and `redact` does so for
-    an event; without them, these are the fields marked `hidden`. `unknown` names the fields of the
-    state that say which cards may be hidden where: as long as they don't change, nothing hidden has
-    been shown. `changed` names the fields of the state that a `forget` of the game's own changes:
-    bots are given a copy of these alone, which takes less time; without it, of all of them.
+    an event; without them, these are the fields marked `hidden`, or `seen_by` some seats. `unknown`
+    names the fields of the state that say which cards may be hidden where: as long as they don't
+    change, nothing hidden has been shown. `changed` names the fields of the state that a `forget`
+    of the game's own changes: bots are given a copy of these alone, which takes less time; without
+    it, of all of them.
     """
 
     forget: Callable[[Any, int], None] = forget_hidden
     redact: Callable[[Event, int], Event] = redact_hidden
-    unknown: tuple[str, ...] = ("pools", "layers", "least")
+    unknown: tuple[str, ...] = ("pools", "layers", "least", "known_to")
     changed: tuple[str, ...] | None = None
 
 

@@ -298,11 +298,14 @@ def _marked_views(rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
                 seat=look.seat,
                 place=look.place,
                 score=points[look.seat - 1] if told or everybody else None,
-                **{f.name: f.seen(value, look.own if _secret(f) else told) for f, value in values},
+                **{
+                    f.name: f.seen(value, look.own if _secret(f) else told, viewer)
+                    for f, value in values
+                },
             )
 
         facts = Look(s, viewer, rules, seat_view).facts()
-        every = {f.name: f.seen(getattr(s, f.name), viewer is None) for f in own}
+        every = {f.name: f.seen(getattr(s, f.name), viewer is None, viewer) for f in own}
         return table_type(**facts, **every)
 
     view.__annotations__["return"] = table_type

@@ -42,14 +42,31 @@ def about(words: str) -> msgspec.Meta:
 
 
 def rule(
-    id: str, about: str | None = None, *, chance: str | None = None, hidden: bool = False
+    id: str,
+    about: str | None = None,
+    *,
+    chance: str | None = None,
+    hidden: bool = False,
+    seen_by: str | tuple[str, ...] = (),
+    hidden_from: str | tuple[str, ...] = (),
 ) -> msgspec.Meta:
     """Name the rule that determines a field, and describe what the field holds.
 
-    `chance` names the slot of a chance result ("hand", or "{to}" to take another field's value);
-    with `hidden`, only the event's own `seat` sees the value.
+    `chance` names the slot of a chance result ("hand", or "{to}" to take another field's value).
+
+    With `hidden`, only the event's own `seat` sees the value. With `seen_by=("seat", "other")`,
+    only the seats see it that the event has in these fields; each holds a seat, several, or None.
+    With `hidden_from="seat"`, all seats but these do, and no spectator. For everybody else, and in
+    recorded games that nobody wrote it down in, the value is None, or a tuple of as many.
     """
-    return msgspec.Meta(description=about, extra={"rule": id, "chance": chance, "hidden": hidden})
+    extra: dict[str, Any] = {"rule": id, "chance": chance, "hidden": hidden}
+    if seen_by or hidden_from:
+        extra |= {"hidden": True, "seen_by": _names(seen_by), "hidden_from": _names(hidden_from)}
+    return msgspec.Meta(description=about, extra=extra)
+
+
+def _names(fields: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (fields,) if isinstance(fields, str) else tuple(fields)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -90,6 +107,27 @@ class FieldInfo(msgspec.Struct, frozen=True):
     rule: str | None
     chance: str | None
     hidden: bool
+    """Whether anybody may not see its value."""
+    seen_by: tuple[str, ...] = ()
+    """The fields with the seats that see a hidden value."""
+    hidden_from: tuple[str, ...] = ()
+    """The fields with the seats that don't, if all other seats do."""
+
+    def shown_to(self, event: Event, viewer: int) -> bool:
+        """Whether a viewer (0: a spectator) may see its value in an event."""
+        if not self.hidden:
+            return True
+        named = _seats(event, self.hidden_from or self.seen_by)
+        return viewer > 0 and (viewer in named) is not bool(self.hidden_from)
+
+
+def _seats(event: Event, names: tuple[str, ...]) -> set[int]:
+    """Return the seats in these fields of an event."""
+    found: set[int] = set()
+    for name in names:
+        value = getattr(event, name, None)
+        found.update(value if isinstance(value, tuple) else () if value is None else (value,))
+    return found
 
 
 def extra_of(hint: Any) -> dict[str, Any]:
@@ -113,8 +151,10 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
         out = []
         for name in cls.__struct_fields__:  # type: ignore[attr-defined]
             extra = extra_of(hints[name])
+            hidden, but = extra.get("hidden", False), extra.get("hidden_from", ())
+            seen_by = extra.get("seen_by", ()) or (("seat",) if hidden and not but else ())
             out.append(
-                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
+                FieldInfo(name, extra.get("rule"), extra.get("chance"), hidden, seen_by, but)
             )
         found = _fields[cls] = tuple(out)
     return found

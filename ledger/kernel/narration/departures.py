@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.kernel.text.translations import translator
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 
 MOST = 6
 """How many places, lines or options are listed."""

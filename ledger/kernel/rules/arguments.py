@@ -21,13 +21,13 @@ from typing import (
     TypeVar,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 import msgspec
 
 from ledger.kernel.log.events import extra_of
 from ledger.kernel.message import Message
+from ledger.kernel.type_hints import hints_of
 
 from .command import Command
 
@@ -68,6 +68,9 @@ def some_of(values: Values, least: int = 0, most: int | None = None) -> msgspec.
     it is listed.
 
     `least` and `most` limit how many there are.
+
+    >>> class Discard(Command):
+    ...     cards: Annotated[tuple[str, ...], some_of(lambda s, x: s.hand, least=1, most=2)]
     """
     return msgspec.Meta(extra={"one_of": values, "least": least, "most": most})
 
@@ -200,7 +203,7 @@ def repr_of(value: Any) -> str:
 @functools.cache
 def arguments(command: type[Command]) -> tuple[Argument, ...]:
     """Return the fields of a command that a player chooses, in order."""
-    hints = get_type_hints(command, include_extras=True)
+    hints = hints_of(command)
     out = []
     for field in msgspec.structs.fields(command):
         if field.name == "seat":

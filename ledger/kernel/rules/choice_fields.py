@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable, Mapping
-from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 
 import msgspec
 
 from ledger.kernel.log.events import extra_of
+from ledger.kernel.type_hints import hints_of
 
 from .command import Command, State
 
@@ -65,7 +66,7 @@ class Field(NamedTuple):
 @functools.cache
 def fields_of(command: type[Command]) -> tuple[Field, ...]:
     """Return the fields of a command that are chosen, in order."""
-    hints = get_type_hints(command, include_extras=True)
+    hints = hints_of(command)
     extras = {name: extra_of(hint) for name, hint in hints.items()}
     told = {extra["tells"] for extra in extras.values() if extra.get("tells")}
     out = []

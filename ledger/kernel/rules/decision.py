@@ -12,6 +12,7 @@ from ledger.kernel.log.events import Ended, Entry, Event
 from ledger.kernel.message import Message, Text, as_message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
+from ledger.kernel.state.seen import Looked
 from ledger.kernel.type_variables import S
 
 from .asked import Asked, NotingChance, Suspect, first_wrong
@@ -98,7 +99,7 @@ class Decision(Generic[S]):
 
     @property
     def chance(self) -> Chance:
-        """What chance gives, for rules that ask it themselves; an event has to say each result."""
+        """What chance gives, as lists; `draw`, `seen` and `roll` return what events hold."""
         return NotingChance(self._chance, self.asked)
 
     def need(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
@@ -177,11 +178,37 @@ class Decision(Generic[S]):
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
     ) -> tuple[str | None, ...]:
-        """Draw the next cards of a pile, which possibly nobody sees."""
+        """Return the next cards of a pile, which possibly nobody sees (None).
+
+        The pile doesn't change: the fold of the event that says so takes the cards from it. Where
+        everyone knows what they are, nobody has to type them when a game is recorded. Raises
+        `Impossible` if there are too few.
+        """
         try:
             cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
         except NeedsOutcome as need:
+            need.unseen, need.certain = True, pile.is_known(need.count)
+            raise
+        if cards:
+            self.asked.append((slot, seat, cards))
+        return cards
+
+    def look(
+        self, at: Looked, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str | None, ...]:
+        """Return the cards that somebody looks at: `hand.looked_at(s.deck)`.
+
+        What is known of them needn't be typed when a game is recorded. What isn't may remain
+        unknown (None), as people at the table don't always write down what they see. The event that
+        reports it has a field whose `chance` is this slot, and which says who sees it (`seen_by`).
+        """
+        count = at.size
+        try:
+            cards = tuple(self._chance.draw(at, count, slot, seat, rule))
+        except NeedsOutcome as need:
             need.unseen = True
+            need.values = None if at.known is None else tuple(at.known[need.told :])
+            need.certain = need.values is not None
             raise
         if cards:
             self.asked.append((slot, seat, cards))
@@ -199,7 +226,9 @@ class Decision(Generic[S]):
         remark: str = "",
         **gaps: object,
     ) -> tuple[str, ...]:
-        """Draw the next cards of a pile, which everyone sees.
+        """Return the next cards of a pile, which everyone sees.
+
+        Like `draw`, it leaves the pile as it is.
 
         When a game is recorded, the question says where each of them goes (`places`), with a
         `remark`: a text in the catalogue, whose gaps are filled.
@@ -216,6 +245,12 @@ class Decision(Generic[S]):
             self.asked.append((slot, seat, cards))
         return cards  # type: ignore[return-value]
 
+    def roll(
+        self, faces: Sequence[str], count: int, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str, ...]:
+        """Return the results of rolling `count` dice with these faces, which everyone sees."""
+        return tuple(self.chance.roll(faces, count, slot, seat, rule))
+
     def reveal(
         self, value: object, among: Iterable[object], slot: str, *, rule: str, seat: int
     ) -> str:
@@ -226,7 +261,7 @@ class Decision(Generic[S]):
         slot. The result is always a string: convert it if the field is a number.
         """
         faces = [str(value)] if value is not None else [str(face) for face in among]
-        return self.chance.roll(faces, 1, slot, seat, rule)[0]
+        return self.roll(faces, 1, slot, rule=rule, seat=seat)[0]
 
     def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
         """Return the events as a group of entries, ready to be written."""

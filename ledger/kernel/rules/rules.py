@@ -18,6 +18,7 @@ import operator
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Any, Generic, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -34,6 +35,7 @@ from ledger.kernel.log.events import (
     Noted,
     Retracted,
     Sealed,
+    fields,
     line_type,
     tag,
 )
@@ -110,6 +112,9 @@ class Ending:
     `tie_breaks` returns for a seat (more is better). `ranked_by` names the rule for the points and,
     second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
     of all seats at once, and `outcome` replaces all this.
+
+    `parts` returns what a seat's points are made of, by name; together they are its score. Without
+    it, the summary of a finished game says which events brought them.
     """
 
     ended: Callable[[Any], str | None] | None = None
@@ -118,6 +123,7 @@ class Ending:
     tie_breaks: Callable[[Any, int], Any] | None = None
     ranked_by: tuple[str, ...] = ()
     ties: str = ""
+    parts: Callable[[Any, int], Mapping[str, int]] | None = None
     outcome: Callable[[Any], Outcome | None] | None = None
 
 
@@ -450,6 +456,32 @@ def _check_events(events: Sequence[type[Event]]) -> None:
                     f"always written in one order; write `{name}: tuple[…, ...]`",
                     place_of_class(kind),
                 )
+        _check_seers(kind)
+
+
+def _check_seers(kind: type[Event]) -> None:
+    """Refuse a secret of which nobody can tell from the event who sees it."""
+    known, hints = {f.name: f for f in fields(kind)}, get_type_hints(kind)
+    for f in known.values():
+        names = (*f.seen_by, *f.hidden_from)
+        if not f.hidden or (names == ("seat",) and not f.hidden_from):
+            continue  # `hidden=True` is older than this check
+        where, wrong = f"{kind.__name__}.{f.name}", ""
+        if f.hidden_from and f.seen_by:
+            wrong = "says both who sees it and who doesn't: write one of `seen_by`, `hidden_from`"
+        elif gone := [name for name in names if name not in known]:
+            wrong = f"names {gone[0]!r} for who sees it, but {kind.__name__} has {', '.join(known)}"
+        elif secret := [name for name in names if known[name].hidden]:
+            wrong = f"names {secret[0]} for who sees it, so {secret[0]} can't be hidden itself"
+        elif not _can_be_none(hints[f.name]):
+            wrong = "is None for those who don't see it: write `… | None`, or a tuple of that"
+        if wrong:
+            raise DeclarationError(f"{where} {wrong}", place_of_class(kind))
+
+
+def _can_be_none(hint: Any) -> bool:
+    kind, args = get_origin(hint), get_args(hint)
+    return any(_can_be_none(x) for x in args) if kind is tuple else NoneType in args
 
 
 def _changing(hint: Any) -> str:

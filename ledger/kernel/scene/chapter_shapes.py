@@ -85,3 +85,40 @@ class Eyes(msgspec.Struct, frozen=True, kw_only=True):
     as_: str = msgspec.field(name="as")
     viewer: int | None
     name: str
+
+
+class TiedSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat with as many points as the winner, and the number that decided between them."""
+
+    seat: int
+    number: str
+
+
+class PointSource(msgspec.Struct, frozen=True, kw_only=True):
+    """What brought points, in words, and how many it brought to each seat."""
+
+    what: str
+    points: tuple[int, ...]
+
+
+class KeyMoment(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a turn in which somebody took the lead (`leads`), or gained many points."""
+
+    seq: int
+    turn: int
+    seat: int
+    gain: int
+    leads: bool
+
+
+class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended: its last event in words, how a tie was broken, what brought the points, and
+    the moments that mattered most.
+    """
+
+    seq: int
+    words: str
+    tie: str
+    tied: tuple[TiedSeat, ...]
+    sources: tuple[PointSource, ...]
+    moments: tuple[KeyMoment, ...]

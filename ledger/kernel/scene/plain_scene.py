@@ -6,7 +6,7 @@ panel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,9 +16,12 @@ from ledger.kernel.text.tones import SEAT_TONES
 from .builder import SceneBuilder
 from .shapes import Face, Part, Scene
 
-_HEAD = frozenset(
+HEAD = frozenset(
     ("viewer", "phase", "turn", "round", "active", "asked", "seats", "over", "ranking")
 )
+"""What the headers show of a view."""
+SEAT_HEAD = frozenset(("seat", "place", "score"))
+"""What the header of a panel shows of a seat."""
 _NAMES = ("id", "card", "name", "text", "letter", "kind")
 CHIP_WIDTH = 132
 CHIP_HEIGHT = 28
@@ -49,6 +52,8 @@ CORNERED = Face(
 CORNER = 3
 """The number of letters that fit into a corner."""
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
+MOST_ROWS = 24
+"""A table with more keys than this isn't shown in rows."""
 MANY = 8
 """From this many cards on, if all have short names, they are drawn small, side by side."""
 SMALL = Face(
@@ -89,9 +94,9 @@ def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
     facts = _facts(view)
     seats = {n: _facts(seat) for n, seat in enumerate(facts.get("seats") or (), 1)}
     builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
-    _lay(builder, {k: v for k, v in facts.items() if k not in _HEAD}, 0)
+    _lay(builder, {k: v for k, v in facts.items() if k not in HEAD}, 0)
     for n, mine in seats.items():
-        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place", "score")}, n)
+        _lay(builder, {k: v for k, v in mine.items() if k not in SEAT_HEAD}, n)
     return builder.scene()
 
 
@@ -121,31 +126,66 @@ def _points(seat: Mapping[str, Any]) -> str:
 def _lay(builder: SceneBuilder, facts: Mapping[str, Any], owner: int) -> None:
     chips: list[tuple[str, str]] = []
     for name, value in facts.items():
+        if isinstance(value, msgspec.Struct):
+            value = _facts(value)
+        title = builder.title(name.replace("_", " "))
         if isinstance(value, tuple | list):
-            _row(builder, name, value, owner)
-        else:
-            chips += _chips(name, value)
-    if chips or owner:
-        region = builder.region(
-            "facts",
-            "grid",
-            CHIP_WIDTH,
-            CHIP_HEIGHT,
-            owner=owner,
-            room=max(len(chips), 1),
-            brief=True,
-            breaks=True,
-        )
-        for i, (name, value) in enumerate(chips):
-            text = f"{builder.tell(name)} {value}"
-            builder.put(
-                f"fact-{owner}-{name}", "chip", CHIP, region, i=i, text=_short(text, 18), say=text
-            )
+            _row(builder, name, title, value, owner)
+        elif isinstance(value, Mapping):
+            _table_of(builder, name, title, value, owner)
+        elif isinstance(value, int | str) and value != "":
+            chips.append((name, f"{builder.tell(name.replace('_', ' '))} {value}"))
+    if chips or (owner and facts):
+        _chips(builder, "facts", "", chips, owner)
 
 
-def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) -> None:
+def _table_of(
+    builder: SceneBuilder, name: str, title: str, table: Mapping[Any, Any], owner: int
+) -> None:
+    """Show a table: cards with their keys above them, several things in rows, the rest as chips."""
+    held = [*table.values()]
+    if held and all(isinstance(x, tuple | list) for x in held) and len(held) <= MOST_ROWS:
+        for key, values in table.items():
+            _row(builder, f"{name}-{key}", f"{title} {_text(key)}", values, owner)
+    elif held and all(x is None or isinstance(x, str) for x in held):
+        keys = [_text(key) for key in table]
+        _row(builder, name, title, held, owner, keys)
+    else:
+        chips = [(f"{name}-{key}", f"{_text(key)} {_text(x) or '?'}") for key, x in table.items()]
+        if chips:
+            _chips(builder, name, title, chips, owner)
+
+
+def _chips(
+    builder: SceneBuilder, name: str, title: str, chips: Sequence[tuple[str, str]], owner: int
+) -> None:
+    region = builder.region(
+        name,
+        "grid",
+        CHIP_WIDTH,
+        CHIP_HEIGHT,
+        owner=owner,
+        room=max(len(chips), 1),
+        brief=True,
+        breaks=True,
+        title=title,
+    )
+    for i, (id, text) in enumerate(chips):
+        say = f"{title} {text}".strip()
+        builder.put(f"fact-{owner}-{id}", "chip", CHIP, region, i=i, text=_short(text, 18), say=say)
+
+
+def _row(
+    builder: SceneBuilder,
+    name: str,
+    title: str,
+    values: Sequence[Any],
+    owner: int,
+    keys: Sequence[str] = (),
+) -> None:
+    """Show things side by side, each below its key if they have `keys`."""
     texts = [_text(value) for value in values]
-    small = len(texts) >= MANY and all(len(text) <= CORNER for text in texts)
+    small = not keys and len(texts) >= MANY and all(len(text) <= CORNER for text in texts)
     region = builder.region(
         name,
         "grid" if small else "row",
@@ -153,7 +193,7 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
         SMALL.h if small else CARD_HEIGHT,
         owner=owner,
         room=len(texts) if small else 5,
-        title=builder.title(name.replace("_", " ")),
+        title=title,
     )
     for i, (value, text) in enumerate(zip(values, texts, strict=True)):
         if value is None:
@@ -162,8 +202,12 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
             face, how = "small", SMALL
         else:
             face, how = ("corner", CORNERED) if len(text) <= CORNER else ("card", CARD)
+        say = text
+        if keys:
+            face, how = _headed(keys[i], hidden=value is None)
+            say = f"{keys[i]}: {text or '?'}"
         builder.put(
-            f"{name}-{owner}-{i}",
+            f"{name}-{owner}-{keys[i] if keys else i}",
             face,
             how,
             region,
@@ -171,18 +215,19 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
             same=text or "back",
             text=_short(text, 8),
             value=text,
-            say=text,
+            say=say,
         )
 
 
-def _chips(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(value, msgspec.Struct):
-        value = _facts(value)
-    if isinstance(value, Mapping):
-        if all(isinstance(v, int | str) for v in value.values()) and len(value) <= 8:
-            yield from ((f"{name} {k}", str(v)) for k, v in value.items())
-    elif isinstance(value, int | str) and value != "":
-        yield name.replace("_", " "), str(value)
+def _headed(key: str, *, hidden: bool) -> tuple[str, Face]:
+    """Return the face of a card, or of its back, with a key above."""
+    short = _short(key, 8)
+    head = Part(
+        text=short, x=CARD_WIDTH // 2, y=16, size=11, colour="#6b6257" if not hidden else ""
+    )
+    card = Part(symbol="back" if hidden else "card")
+    face = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(card, head), label=(32, 54, 16), ink="#2c2620")
+    return f"{'back' if hidden else 'card'}-of-{key}", face
 
 
 def _text(value: Any) -> str:

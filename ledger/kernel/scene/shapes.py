@@ -24,6 +24,9 @@ class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     it belongs to players (`owner`), each of them has one with that name. `brief` regions stay
     visible when a player's panel is folded; one that `breaks` starts a new line. `ground` is the
     face shown below the pieces; a board has no other background.
+
+    >>> Region(id="hand-1", name="hand", kind="row", area="seat", w=64, h=88, owner=1).kind
+    'row'
     """
 
     id: str
@@ -84,6 +87,9 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     from scene to scene may treat them as interchangeable. `value` is the value of a command's field
     when the piece is picked, `say` describes it in words. Pieces with a higher `layer` are above
     all pieces with a lower one.
+
+    >>> Piece(id="hand-1-0", face="card", region="hand-1", value="R5", say="a red 5").i
+    0
     """
 
     id: str
@@ -107,6 +113,9 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `points` is the score as text, `note` what the player is asked or their final place, `tone` the
     colour of the seat; `active`: the player may answer now, perhaps along with others.
+
+    >>> Panel(seat=1, name="Ana", tone=SEAT_TONES[0], points="12", active=True).points
+    '12'
     """
 
     seat: int

@@ -9,8 +9,8 @@
 Everyone sees a field without a mark. A `resource` is counted: it becomes a column in the ledger and
 in SQL. A `private` field is shown only to its owner, although anyone who remembers every move could
 work it out; a resource that isn't public is private, too. A `hidden` field can't be known to others
-at all: it is left out of their logs, and removed from the position as they see it. A `zone` can be
-corrected by name.
+at all: it is left out of their logs, and removed from the position as they see it. Of a `SeenHand`
+or a `SeenRow`, everybody sees the cards that they have seen. A `zone` can be corrected by name.
 """
 
 from __future__ import annotations
@@ -22,9 +22,14 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
+from ledger.kernel.type_hints import hints_of
 
 from .piles import Hand, Pile
+from .seen import SeenHand, SeenRow
 from .zones import Zone, ZoneMark
+
+_SEEN = (SeenHand, SeenRow)
+_FROM_A_PILE = (Hand, *_SEEN)
 
 
 class Resource(NamedTuple):
@@ -64,15 +69,28 @@ def resource(
 def hidden(pile: str = "") -> Secret:
     """Declare that others can't know what a player's field holds; everyone can count it.
 
-    For a `Hand`, `pile` names the field of the state with the pile that its cards were drawn from.
+    For a `Hand`, a `SeenHand` or a `SeenRow`, `pile` names the field of the state with the pile
+    that its cards were drawn from.
     """
     return Secret(hidden=True, pile=pile)
 
 
 private = Secret(hidden=False)
-"""Marks a player's field whose contents aren't shown to others; everyone can count them."""
+"""Marks a player's field whose contents aren't shown to others; everyone can count them.
+
+>>> from dataclasses import dataclass, field
+>>> @dataclass(slots=True)
+... class Player:
+...     won: Annotated[list[str], private] = field(default_factory=list)
+"""
 internal = Internal()
-"""Marks a field that isn't shown in any view: it only helps the rules."""
+"""Marks a field that isn't shown in any view: it only helps the rules.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(slots=True)
+... class Player:
+...     passes: Annotated[int, internal] = 0
+"""
 
 
 class Marked(NamedTuple):
@@ -90,8 +108,10 @@ class Marked(NamedTuple):
         """Whether everyone is shown what it holds."""
         return self.secret is None and (self.counted is None or self.counted.public)
 
-    def seen(self, value: Any, own: bool) -> Any:
-        """Return the field's value as its owner (`own`) or as others see it."""
+    def seen(self, value: Any, own: bool, viewer: int | None) -> Any:
+        """Return the field's value as a viewer sees it, who may be its owner (`own`)."""
+        if isinstance(value, _SEEN):
+            return value.seen_by(viewer)
         if own or self.told:
             return shown(value)
         if self.counted is not None and not self.counted.public:
@@ -107,6 +127,8 @@ def shown(value: Any) -> Any:
         return value.size
     if isinstance(value, Hand):
         return (*value.cards, *(None,) * value.unseen)
+    if isinstance(value, _SEEN):
+        return value.seen_by(0)
     if isinstance(value, list | tuple | set | frozenset):
         return tuple(map(shown, value))
     if isinstance(value, dict):
@@ -119,17 +141,18 @@ def shown(value: Any) -> Any:
 @functools.cache
 def marked(kind: type) -> tuple[Marked, ...]:
     """Return the fields of a dataclass with their marks."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = hints_of(kind)
     out = []
     for field in dataclasses.fields(kind):
         hint = hints[field.name]
         marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         plain = get_args(hint)[0] if marks else hint
         secret = next((m for m in marks if isinstance(m, Secret)), None)
-        if plain is Hand and (secret is None or not secret.pile):
+        if plain in _FROM_A_PILE and (secret is None or not secret.pile):
+            what = "row" if plain is SeenRow else "hand"
             raise DeclarationError(
-                f"{kind.__name__}.{field.name} is a hand, and has to say which pile its cards come "
-                f'from: `{field.name}: Annotated[Hand, hidden("deck")]`',
+                f"{kind.__name__}.{field.name} is a {what}, and has to say which pile its cards "
+                f'come from: `{field.name}: Annotated[{plain.__name__}, hidden("deck")]`',
                 place_of_class(kind),
             )
         out.append(
@@ -199,14 +222,15 @@ def amount(value: Any) -> int:
         return int(value)
     if isinstance(value, dict):
         return sum(value.values())
-    return value.size if isinstance(value, Hand | Pile) else len(value)
+    return value.size if isinstance(value, (Pile, *_FROM_A_PILE)) else len(value)
 
 
 def fields_hidden(state: type) -> tuple[str, ...]:
     """Return the fields of a state that `forget_of` changes."""
     own = [f.name for f in marked(state) if f.secret is not None and f.secret.hidden]
     theirs = [f for f in players_fields(state) if f.secret is not None and f.secret.hidden]
-    piles = [f.secret.pile for f in theirs if f.secret is not None and f.secret.pile]
+    every = [f.secret for f in (*marked(state), *theirs) if f.secret is not None]
+    piles = [secret.pile for secret in every if secret.pile]
     return tuple(dict.fromkeys([*own, *(["players"] if theirs else []), *piles]))
 
 
@@ -218,14 +242,20 @@ def forget_of(state: type) -> Callable[[Any, int], None]:
 
     def forget(s: Any, viewer: int) -> None:
         for f in own:
-            setattr(s, f.name, _blank(getattr(s, f.name)))
+            hide(s, s, f, viewer)
         for seat, p in enumerate(s.players, 1) if theirs else ():
-            for f in theirs if seat != viewer else ():
-                held = getattr(p, f.name)
-                if isinstance(held, Hand) and f.secret is not None:
-                    held.forget(getattr(s, f.secret.pile))
-                else:
-                    setattr(p, f.name, _blank(held))
+            for f in theirs:
+                if seat != viewer or f.kind in _SEEN:
+                    hide(s, p, f, viewer)
+
+    def hide(s: Any, owner: Any, f: Marked, viewer: int) -> None:
+        held, pile = getattr(owner, f.name), f.secret.pile if f.secret is not None else ""
+        if isinstance(held, _SEEN):
+            held.forget(getattr(s, pile), viewer)
+        elif isinstance(held, Hand):
+            held.forget(getattr(s, pile))
+        else:
+            setattr(owner, f.name, _blank(held))
 
     return forget
 

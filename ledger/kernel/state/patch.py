@@ -50,8 +50,25 @@ def in_code(path: str) -> str:
 
 
 def plain(state: State) -> Any:
-    """Return a state as plain data."""
-    return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)
+    """Return a state, or a part of one, as plain data."""
+    return msgspec.to_builtins(_with_keys(state), str_keys=True, enc_hook=_looked_up)
+
+
+def position(state: State) -> Any:
+    """Return a state as plain data, without what the rules look up."""
+    return _plain_without(state, _setup(state))
+
+
+def _looked_up(lookup: Lookup) -> dict[str, Any]:
+    """Return what is in a lookup; keys that are tuples become texts."""
+    return {name: _with_keys(value) for name, value in vars(lookup).items()}
+
+
+def _with_keys(value: Any) -> Any:
+    if isinstance(value, dict):
+        named = {str(k) if isinstance(k, tuple) else k: v for k, v in value.items()}
+        return {k: _with_keys(v) for k, v in named.items()}
+    return list(map(_with_keys, value)) if type(value) in (list, tuple) else value
 
 
 def _setup(state: State) -> Lookup | None:
@@ -63,7 +80,7 @@ def _setup(state: State) -> Lookup | None:
 def _plain_without(state: State, setup: Lookup | None) -> Any:
     """Return a state as plain data, with a placeholder for this setup."""
     return msgspec.to_builtins(
-        state, str_keys=True, enc_hook=lambda x: _SAME if x is setup else vars(x)
+        state, str_keys=True, enc_hook=lambda x: _SAME if x is setup else _looked_up(x)
     )
 
 
@@ -123,11 +140,19 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
     except msgspec.ValidationError as e:
         raise Illegal("the correction doesn't fit: {why}", why=why(e)) from None
     kept = _plain_without(new, kept_setup)
-    if kept != data:  # a name that the state doesn't have, or can't do without
+    if kept != data:  # perhaps a name that the state doesn't have, or can't do without
         what: list[Patch] = []
-        _diff(kept, data, "", what)
-        raise Illegal("there is nothing at {path} to correct", path=what[0].path)
+        _diff(_listed(kept), _listed(data), "", what)
+        if what:
+            raise Illegal("there is nothing at {path} to correct", path=what[0].path)
     return new
+
+
+def _listed(data: Any) -> Any:
+    """Return plain data with lists for tuples: a correction that was typed has no tuples."""
+    if isinstance(data, dict):
+        return {k: _listed(v) for k, v in data.items()}
+    return list(map(_listed, data)) if isinstance(data, list | tuple) else data
 
 
 def _like(old: Any, data: Any) -> Any:

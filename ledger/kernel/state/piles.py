@@ -97,6 +97,20 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
+    def is_known(self, count: int) -> bool:
+        """Whether everyone knows the next cards of the pile, and they are all the same.
+
+        They were put under it in the open, or it never had any other card.
+        """
+        if len(self.names()) == 1:
+            return self.size >= count
+        top = self._top()
+        return (
+            top is not None
+            and len(top.fixed) == 1
+            and sum(top.fixed.values()) == top.count >= count
+        )
+
     def names(self) -> set[str]:
         """Return the names of all cards that are or have been in this pile."""
         known = {card for pool in self.pools for card in pool}
@@ -210,6 +224,14 @@ class Pile:
         else:
             into.count += 1
             self.hide(card, into.pool)
+
+    def add_unseen(self, count: int) -> None:
+        """Shuffle cards from hidden zones into it; its first pool has them already."""
+        into = next((s for s in self.segments if s.pool == 0), None)
+        if into is not None:
+            into.count += count
+        elif count:
+            self.segments.insert(0, Segment(0, count))
 
     def hide(self, card: str, pool: int) -> None:
         """Put a card in a hidden slot back into its pool, for someone who didn't see it."""

@@ -19,6 +19,9 @@ class Zone(NamedTuple):
     it: numbers or piles in the state. `also` lists paths that always have the same value; `empty`
     is the value for an empty zone (None under a key: the key is removed); with `several`, each key
     can hold more than one thing.
+
+    >>> Zone("lira", "/players/*/lira", supply=("/bank",)).word
+    'lira'
     """
 
     word: str

@@ -19,6 +19,9 @@ def safe(text: str) -> str:
     """Replace characters that a terminal would obey or hide with visible escapes.
 
     Calling it again doesn't change the result.
+
+    >>> safe("Ana\\x1b[31m")
+    'Ana\\\\x1b[31m'
     """
     if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
         return text

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", "#8a7a62")
-"""The colours for games whose players have none of their own."""
+"""The colours for games whose players have none of their own.
+
+>>> len(SEAT_TONES)
+7
+"""
 _WHITE = 0.85
 """A colour brighter than this can't be read on white paper."""
 

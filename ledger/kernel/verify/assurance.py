@@ -30,22 +30,10 @@ from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import live
 from ledger.kernel.rules.chance import outcomes
 
+from .departures import Corrected, Departures, Waived
+
 _ADJUSTED, _RETRACTED = line_type(Adjusted), line_type(Retracted)
 End = Literal["finished", "broken off", "open"]
-
-
-class Waived(msgspec.Struct, frozen=True):
-    """A rule that the players waived for one move."""
-
-    line: int
-    rule: str
-
-
-class Corrected(msgspec.Struct, frozen=True):
-    """A position that the players corrected by hand."""
-
-    line: int
-    reason: str
 
 
 class Redrawn(msgspec.Struct, frozen=True):
@@ -53,19 +41,6 @@ class Redrawn(msgspec.Struct, frozen=True):
 
     line: int
     results: int
-
-
-class Departures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a game departs from the standard one, not counting what was taken back.
-
-    `box` names what is different in a custom box; None is the standard box. `options` are those
-    that don't have their default values.
-    """
-
-    box: tuple[str, ...] | None = None
-    options: dict[str, str | int | bool] = {}
-    waived: tuple[Waived, ...] = ()
-    corrected: tuple[Corrected, ...] = ()
 
 
 class BoxUsed(msgspec.Struct, frozen=True, kw_only=True):

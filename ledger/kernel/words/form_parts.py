@@ -41,7 +41,11 @@ def typed(
     several: bool = False,
     write: Callable[[Any], str] | None = None,
 ) -> msgspec.Meta:
-    """Declare in a command's own type how one of its fields is typed, as a `FormPart`."""
+    """Declare in a command's own type how one of its fields is typed, as a `FormPart`.
+
+    >>> class Pay(Command):
+    ...     metal: Annotated[str, typed(name_in("metals", "metal"), "a metal")]
+    """
     return msgspec.Meta(extra={"typed": FormPart("", read, missing, key, several, write)})
 
 
@@ -124,5 +128,9 @@ class Clause(NamedTuple):
 
 
 def keyword(word: Word) -> str:
-    """Return a word in the form of a keyword: `pay` for `Pay:`."""
+    """Return a word in the form of a keyword: `pay` for `Pay:`.
+
+    >>> keyword(Word("Pay:", 1))
+    'pay'
+    """
     return word.text.lower().rstrip(":")

@@ -35,7 +35,11 @@ def NN_(one: str, many: str) -> tuple[str, str]:
 
 
 class Plural(NamedTuple):
-    """A sentence for one thing, and the same sentence for several."""
+    """A sentence for one thing, and the same sentence for several.
+
+    >>> Plural("{name} rolls a die", "{name} rolls {count} dice").many
+    '{name} rolls {count} dice'
+    """
 
     one: str
     many: str
@@ -56,7 +60,12 @@ def P_(context: str, text: str) -> str:
 
 
 class Speaker:
-    """Puts things into words in one language."""
+    """Puts things into words in one language.
+
+    >>> from gettext import NullTranslations
+    >>> Speaker(NullTranslations()).each(["red", "blue", "green"])
+    'red, blue and green'
+    """
 
     def __init__(self, t: gettext.NullTranslations) -> None:
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
@@ -81,6 +90,10 @@ class Teller(Speaker):
 
     A phrase is a string, a number, or a list of strings, which are joined as in a sentence.
     `{name}` is the player in an event's `seat`, and `{who}` are those in its `seats`.
+
+    >>> class MyTeller(Teller):
+    ...     phrases = {"suit": lambda teller, event: teller.p("suit", event.card[0])}
+    >>> words = Words(teller=MyTeller)
     """
 
     phrases: ClassVar[Mapping[str, Phrase]] = {
@@ -215,6 +228,8 @@ SENTENCES: Sentences = {
 
 USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
 """The sentences of seat events with these names, if they declare none of their own."""
+TURN = N_("turn")
+"""The usual name of a question."""
 OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game was broken off: {reason}")
@@ -261,6 +276,8 @@ def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Se
     """Return the sentence for the end: why it ended and who won, or that it was broken off.
 
     `won` is the word for what the scores count, or a whole sentence.
+
+    >>> words = Words(sentences={Ended: ended({"sticks": "The last stick is taken"})})
     """
 
     def sentence(t: Teller, x: g.Ended) -> str:

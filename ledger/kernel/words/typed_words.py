@@ -48,7 +48,11 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
 
 
 def apart(words: Iterable[Word]) -> list[Word]:
-    """Split words at the punctuation that people put between or after the items of a list."""
+    """Split words at the punctuation that people put between or after the items of a list.
+
+    >>> [word.text for word in apart([Word("R5,R3;", 1)])]
+    ['R5', 'R3']
+    """
     out: list[Word] = []
     for w in words:
         text = w.text.rstrip("+.")  # inside a word + can be part of a name
@@ -105,7 +109,12 @@ def unknown(word: Word, what: Text, known: Iterable[str]) -> Unknown:
 
 
 def needs(word: Word, what: Text) -> Malformed:
-    """Return the error for something missing after a word."""
+    """Return the error for something missing after a word.
+
+    >>> raise needs(Word("buy", 1), "a card")
+    Traceback (most recent call last):
+    ledger.kernel.errors.Malformed: 4: a card is missing after `buy`
+    """
     return Malformed(
         "{what} is missing after `{text}`",
         column=word.end,

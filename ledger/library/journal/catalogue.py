@@ -10,11 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Missing
-from ledger.kernel.game.registry import find_game
+from ledger.kernel.game.summary import our_summary
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.departures import Departures
 from ledger.library.ids import file_id
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
@@ -40,12 +40,9 @@ from .facts import (
     PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
-    Removed,
-    Restored,
     ResultAdded,
     ScoringSaid,
     SheetOptionsSaved,
-    Unknown,
 )
 from .removals import Removals, ranges_of
 
@@ -99,9 +96,13 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def full_title(title: str, game: str | None) -> str:
-    """Return the title of a game, loading the game if its name is all that was recorded."""
+    """Return the title of a game, also if its name is all that was recorded."""
     if title != game:
         return title
+    if (ours := our_summary(title)) is not None:
+        return ours.meta.title
+    from ledger.kernel.game.registry import find_game  # only games from elsewhere have to be loaded
+
     try:
         return find_game(title).meta.title
     except LedgerError:
@@ -110,7 +111,12 @@ def full_title(title: str, game: str | None) -> str:
 
 def result_identity(played: PlayRecord) -> str:
     """Return the identity of a game without moves: its source and its key there."""
-    return f"play:{played.source}:{played.key}"
+    return identity_of(played.source, played.key)
+
+
+def identity_of(source: str, key: str) -> str:
+    """Return the identity of a game without moves that has this key at a source."""
+    return f"play:{source}:{key}"
 
 
 def is_copy(played: PlayRecord | None) -> bool:
@@ -201,13 +207,13 @@ class GameFold(GamesById):
         """Apply what a line of the journal says about a game."""
         self._line = line
         match fact:
+            case ResultAdded():
+                self._result(fact)
             case LogAdded():
                 self._log(fact.id, fact.identity, fact.revision, fact.log)
             case LogGrew():
                 if (entry := self.entry(fact.id)) is not None:
                     self._log(fact.id, entry.identity, entry.revision, fact.log)
-            case ResultAdded():
-                self._result(fact)
 
     def _log(self, id: str, identity: str, revision: int, log: LogFacts) -> None:
         known = self.entry(id)
@@ -363,6 +369,12 @@ class Catalogue(GameFold):
     def add(self, fact: Fact, at: str | None = None, line: int = 0) -> None:
         """Add one fact."""
         match fact:
+            case ResultAdded() | LogAdded() | LogGrew():
+                if line and isinstance(fact, ResultAdded):
+                    self.unclaimed.setdefault(fact.id, []).append(line)
+                if line and not isinstance(fact, LogGrew):
+                    self._written.append(line)
+                self.take(fact, line)
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
             case PlayersForgotten():
@@ -380,14 +392,6 @@ class Catalogue(GameFold):
             case ImportedLines():
                 self.import_lines[len(self.imports)] = fact.lines
                 self._derived = 0
-            case Removed() | Restored() | Unknown():
-                pass
-            case _:
-                if line and isinstance(fact, ResultAdded):
-                    self.unclaimed.setdefault(fact.id, []).append(line)
-                if line and isinstance(fact, LogAdded | ResultAdded):
-                    self._written.append(line)
-                self.take(fact, line)
 
     def _derive_lines(self, fact: Imported) -> None:
         """Take the lines before an import for its own, if no other file of its run wrote any."""

@@ -10,13 +10,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import Header
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type, tag
-from ledger.kernel.replay.replay import live
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.kernel.rules.outcome import places
-from ledger.kernel.verify.assurance import Departures, departures, end_of
+from ledger.kernel.verify.departures import Departures
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """An id that can be a file name; a journal from elsewhere mustn't be able to name other files."""
@@ -234,9 +231,13 @@ def _decoder() -> msgspec.json.Decoder[Line]:
 
 
 def settled(played: PlayRecord) -> tuple[PlayRecord, int]:
-    """Return a result as it will be read back, for comparisons, and its size in bytes."""
+    """Return a result as it will be read back, for comparisons, and its size in bytes.
+
+    Where that makes no difference it is the result itself, as its texts are shared with others.
+    """
     data = msgspec.json.encode(played)
-    return _played.decode(data), len(data)
+    read = _played.decode(data)
+    return (played if read == played else read), len(data)
 
 
 _played = msgspec.json.Decoder(PlayRecord)
@@ -244,6 +245,10 @@ _played = msgspec.json.Decoder(PlayRecord)
 
 def describe(lines: Sequence[Line], size: int) -> LogFacts:
     """Return what lists of games show about a log."""
+    # what follows loads games; reading a journal doesn't
+    from ledger.kernel.replay.replay import live
+    from ledger.kernel.verify.assurance import end_of
+
     opened: Opened = lines[0].data
     last = lines[-1]
     counted = live(lines)
@@ -265,6 +270,9 @@ def describe(lines: Sequence[Line], size: int) -> LogFacts:
 
 
 def _departures(opened: Opened, counted: Sequence[Line]) -> Departures | None:
+    from ledger.kernel.game.registry import find_game
+    from ledger.kernel.verify.assurance import departures
+
     try:
         return departures(find_game(opened.game), opened, counted)
     except Malformed:  # it isn't installed
@@ -272,6 +280,8 @@ def _departures(opened: Opened, counted: Sequence[Line]) -> Departures | None:
 
 
 def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
+    from ledger.kernel.rules.outcome import places
+
     seat, facts = opened.seats[i], dict[str, Any]()
     if ended is not None and not ended.broken_off:
         if (score := ended.scores[i]) is not None:

@@ -54,7 +54,7 @@ class People:
         self.rulings: list[PlayersMerged | PlayersSplit] = []
         self.forgotten: set[str] = set()  # keys of people who are anonymous to others
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
-        self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
+        self._keys: dict[object, tuple[str, ...]] = {}
         self._count: Counter[str] = Counter()
         self._match: Match | None = None
 
@@ -65,10 +65,12 @@ class People:
 
     def _keys_seen(self, person: Person) -> tuple[str, ...]:
         """Return the keys of a person in a game that is being added."""
-        seen = (person.name, *person.ids.items())
+        seen = (person.name, *person.ids.items()) if person.ids else person.name
         keys = self._keys.get(seen)
         if keys is None:
             keys = self._keys[seen] = keys_of(person)
+        elif len(keys) == 1 and self.last[keys[0]] == person.name:
+            return keys
         elif all(self.last[key] == person.name for key in keys):
             return keys  # usually nothing is new
         known = next((self.short[k] for k in keys if k in self.short), None)

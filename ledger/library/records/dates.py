@@ -216,6 +216,7 @@ def _moment(
     return clock, "Z" if m is None else f"{m[1]}{m[2]:0>2}:{m[3] or '00'}"
 
 
+@functools.lru_cache(maxsize=4096)
 def read_clock(text: str | None) -> str | None:
     """Read a time of day."""
     text = (text or "").strip()
@@ -238,12 +239,16 @@ def sniff_order(texts: Iterable[str]) -> Order | None:
     """Return the only order of day, month and year that fits every date in a column, or None."""
     ways: set[Order] = set()
     short: list[str] = []
+    fixed: set[str] = set()  # dates in whose form the order is certain
     for text in map(str.strip, texts):
+        if text in fixed:
+            continue
         if m := _SHORT_YEAR.fullmatch(text):
             short += [text] if m.group(2) != "." else []
             continue
         m = _YEAR_LAST.fullmatch(text)
         if m is None or m.group(2) == ".":
+            fixed.add(text)
             continue
         if int(m.group(1)) > 12:
             ways.add("dmy")

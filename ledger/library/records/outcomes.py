@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from ledger.kernel.game.registry import installed
 from ledger.kernel.results import PlayRecord, Standing
 
 from .merge import COPY
@@ -60,6 +59,8 @@ def outcome(played: PlayRecord) -> Outcome:
 
 def highest_wins(played: PlayRecord) -> bool:
     """Whether the most points win, according to the play and to the rules of an installed game."""
+    from ledger.kernel.game.registry import installed  # needed only where scores decide
+
     game = installed().get(played.game or "")
     return played.highest_wins and (game is None or game.meta.highest_wins)
 

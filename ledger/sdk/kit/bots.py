@@ -122,7 +122,14 @@ class Counts:
 
 
 def shifted(values: Sequence[T], rng: random.Random | None) -> Sequence[T]:
-    """Return all values in order, starting at a random one; without `rng`, unchanged."""
+    """Return all values in order, starting at a random one; without `rng`, unchanged.
+
+    >>> shifted(("a", "b", "c"), None)
+    ('a', 'b', 'c')
+    >>> import random
+    >>> shifted(("a", "b", "c"), random.Random(1))
+    ('a', 'b', 'c')
+    """
     if rng is None:
         return values
     n = int(rng.random() * len(values))

@@ -26,7 +26,11 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def neighbours(hexes: Sequence[Hex]) -> dict[str, tuple[str, ...]]:
-    """Return each place's neighbours."""
+    """Return each place's neighbours.
+
+    >>> neighbours([Hex(name="bay", column=0, line=0), Hex(name="hill", column=0, line=2)])
+    {'bay': ('hill',), 'hill': ('bay',)}
+    """
     return {a.name: tuple(b.name for b in hexes if a.touches(b)) for a in hexes}
 
 

@@ -12,6 +12,12 @@ def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]
 
     Draw them before asking for the next number. The total is less than `count` if `renew` runs out
     of cards.
+
+    >>> pile, discards = Pile.of(["A", "B"]), ["C", "D"]
+    >>> for n in portions(pile, 3, lambda: pile.shuffle_in(discards)):
+    ...     pile.take_all([next(iter(pile.options())) for _ in range(n)] if n == 1 else ["A", "B"])
+    >>> pile.size
+    1
     """
     if 0 < count <= pile.size:  # usually there are enough
         return (count,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,7 +17,9 @@ from litestar.exceptions import (
 from litestar.openapi.datastructures import ResponseSpec
 
 from ledger.kernel.errors import GameFault, LedgerError, TookTooLong
-from ledger.kernel.game.game_faults import game_fault
+from ledger.kernel.faults import traceback_text
+from ledger.kernel.game.game import Game
+from ledger.kernel.game.game_faults import game_fault, value_fault
 from ledger.kernel.message import Message
 from ledger.protocol.errors import (
     PROBLEM_JSON,
@@ -88,7 +89,7 @@ def _answer(problem: ProblemDetails, headers: Mapping[str, str] | None = None) -
 def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
     """Return the response to one of our errors, without any path on this machine."""
     if e.kind == GameFault.kind and not (isinstance(e, TookTooLong) and e.__cause__ is None):
-        traceback.print_exception(e, file=sys.stderr)
+        print(traceback_text(e), file=sys.stderr)
     return _answer(problem_details(e))
 
 
@@ -115,13 +116,15 @@ def _invalid(e: ValidationException) -> Message:
     return Message("; ".join(parts) or e.detail)
 
 
-def on_crash(request: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
+def on_crash(
+    request: Request[Any, Any, Any], e: Exception, game: Game | None = None
+) -> Response[bytes]:
     """Return the response to a fault in a game or in the service; details only go to the server's
-    log.
+    log. `game` is the one that the request is about.
     """
-    fault = game_fault(e)
+    fault = game_fault(e) or (None if game is None else value_fault(e, game))
     if fault is not None:
         return on_error(request, fault)
-    traceback.print_exception(e, file=sys.stderr)
+    print(traceback_text(e), file=sys.stderr)
     detail = Message("something went wrong in the service; its log says more")
     return _answer(problem_of_kind("fault", detail, status=500))

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ledger.kernel.errors import GameFault, LedgerError
+from ledger.kernel.faults import traceback_text
 from ledger.kernel.message import Message
 from ledger.protocol.errors import problem_details
 from ledger.service.auth.sign_ins import named_sign_in, sign_ins_in, sign_out_cookie
@@ -114,7 +115,7 @@ class Gateway:
                 self._on_fault(scope, e)
             if reply.started:
                 raise
-            _log.exception("a request failed")
+            _log.error("a request failed\n%s", traceback_text(e))
             await reply.refuse(_fault(e))
 
     async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
-
-import msgspec
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Retracted
@@ -20,6 +19,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.replay.log_reader import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
+from ledger.service.game_json import game_json
 from ledger.service.game_threads import WHOLE_LOG_SECONDS, GameThreads, contained
 from ledger.web.chapters import (
     GrowingChapter,
@@ -42,7 +42,6 @@ LIVE = 128
 """How many newest chapters of running games are kept ready to grow without rereading their logs."""
 OBJECTS = 12
 """The most bytes of memory that lists and numbers take for each byte of their JSON."""
-_encode = msgspec.json.Encoder().encode
 
 
 class ChapterText(NamedTuple):
@@ -54,7 +53,8 @@ class ChapterText(NamedTuple):
 
     @classmethod
     def of(cls, chapter: GrowingChapter) -> Self:
-        return cls(chapter.lines[0].seq, _encode(chapter.start), tuple(map(_encode, chapter.lines)))
+        encode = partial(game_json, chapter.renderer.game)
+        return cls(chapter.lines[0].seq, encode(chapter.start), tuple(map(encode, chapter.lines)))
 
     @property
     def last(self) -> int:
@@ -90,9 +90,9 @@ class _NewestChapter:
                     out.append(ChapterText(first, start, tuple(more)))
                     self.renderer.turn_page()
                     first, more = line.seq, []
-                row = _encode(self.renderer.render(line))
+                row = game_json(game, self.renderer.render(line))
                 if not more:
-                    start = _encode(self.renderer.start())
+                    start = game_json(game, self.renderer.start())
                 more.append(row)
         self.text = ChapterText(first, start, tuple(more))
         return [*out, self.text], len(lines)
@@ -163,7 +163,7 @@ class ChapterCache:
             open_game,
             stream,
             lambda past: contents_part(past.replay, lang, after, last),
-            lambda found: OBJECTS * len(_encode(found)),
+            lambda found: OBJECTS * len(game_json(open_game.game, found)),
             scenes=1,
         )
 
@@ -182,11 +182,15 @@ class ChapterCache:
         if known is not None:
             return known
 
+        def measured(past: History) -> tuple[T, int]:
+            made = make(past)
+            return made, size(made)
+
         async def work() -> T:
             past = await open_game.history(stream.viewer)
-            made = await self._in_thread(make, past)
+            made, bytes_kept = await self._in_thread(measured, past)
             self._count(scenes)
-            self._keep(key, made, size(made))
+            self._keep(key, made, bytes_kept)
             return made
 
         return await self._once(key, work)

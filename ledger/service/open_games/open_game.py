@@ -25,9 +25,11 @@ from ledger.kernel.errors import (
     Illegal,
     LedgerError,
     Locked,
+    Malformed,
     Missing,
     Stale,
 )
+from ledger.kernel.faults import fault_of
 from ledger.kernel.log.events import (
     Ended,
     Entry,
@@ -357,10 +359,11 @@ class OpenGame:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
-                taken = taken_back_to(past.replay, target)
-                self._growth.check_undo(sender.viewer, taken)
-                remarks = [line for line in taken if isinstance(line.data, Noted)]
             check_retraction(past.lines, target, self.log.head.seq + 1)
+            taken = taken_back_to(past.replay, target)
+            self._growth.check_undo(sender.viewer or None, taken)
+            if not sender.referee:
+                remarks = [line for line in taken if isinstance(line.data, Noted)]
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]
             entry = self._entry(Retracted(to=target), sender.viewer or None, state)
@@ -432,8 +435,8 @@ class OpenGame:
         async def added(stream: ViewerStream) -> WritePlan:
             if self.over:
                 raise Illegal("the game is already over")
-            if isinstance(event, Noted) and not sender.referee:
-                self._growth.check_note(sender.viewer, event.text)
+            if isinstance(event, Noted):
+                self._growth.check_note(sender.viewer or None, event.text)
             state = self.game.rules.copy(self.state)
             self.game.rules.evolvers[event.__class__](state, event)
             return WritePlan([self._entry(event, sender.viewer or None, state)], state)
@@ -568,6 +571,8 @@ class OpenGame:
         self.appending = True
         try:
             every = await self.runtime.write(self.log.append, entries, key, *more)
+        except Malformed as e:  # requests were checked before: it is the game that made this
+            raise fault_of(self.game, e.text, place=None, cause=e) from e
         except (Failed, Damaged, Locked) as e:
             if not self.log.shared:  # a database that is away may be back in a moment
                 self.log.trouble = e

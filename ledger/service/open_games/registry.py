@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import (
+    FORGED,
     Conflict,
     Failed,
     Illegal,
@@ -24,6 +25,7 @@ from ledger.kernel.errors import (
     Malformed,
     TookTooLong,
 )
+from ledger.kernel.game.game_faults import game_fault, value_fault
 from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
@@ -389,7 +391,10 @@ class OpenGameRegistry:
         def make() -> bytes:
             if key is not None:
                 self._check_key_is_unused(key, id)
-            return Table.open(game, opened, self.runtime.chance(), at=started, key=key).bytes()
+            try:
+                return Table.open(game, opened, self.runtime.chance(), at=started, key=key).bytes()
+            except FORGED as e:
+                raise game_fault(e, game) or value_fault(e, game) or e from e
 
         return await self._add_game(id, game.meta.name, key, opened, make)
 

@@ -27,6 +27,7 @@ from ledger.protocol.schemas import (
 )
 from ledger.recorder.completion import complete
 from ledger.service.auth.permissions import token_of
+from ledger.service.game_json import game_json
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IfNoneMatch
 from ledger.service.responses import versioned_response
@@ -135,17 +136,17 @@ async def choices(
         payments=[PaymentField(**p._asdict()) for p in found.payments],
         paid=list(found.free),
         proposed=[PieceSpot(region=r, value=v) for r, v in found.proposed],
-        command=_as_json(command),
+        command=_as_json(open_game.game, command),
         move=found.move,
         words=list(found.words),
         label=found.label,
         prompt=prompt,
-        decline=_as_json(decline),
+        decline=_as_json(open_game.game, decline),
         refused=refused
         and RefusedChoice(detail=refused.message, rule=refused.rule, unfinished=refused.unfinished),
         undo=undo,
     )
-    return versioned_response(body, at, known)
+    return versioned_response(open_game.game, body, at, known)
 
 
 @get(
@@ -174,11 +175,11 @@ async def completions(
         completions=[Completion(text=c.text, begun=c.begun) for c in found[:MOST_COMPLETIONS]],
         more=len(found) > MOST_COMPLETIONS,
     )
-    return versioned_response(body, at, known)
+    return versioned_response(open_game.game, body, at, known)
 
 
-def _as_json(command: Command | None) -> msgspec.Raw | None:
-    return None if command is None else msgspec.Raw(msgspec.json.encode(command))
+def _as_json(game: Game, command: Command | None) -> msgspec.Raw | None:
+    return None if command is None else msgspec.Raw(game_json(game, command))
 
 
 def _work(request: ApiRequest, service: InjectedService) -> Callable[[Callable[[], T]], Any]:

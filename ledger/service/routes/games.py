@@ -180,7 +180,11 @@ async def _created_response(
     service.registry.timeline.grew(open_game.id, open_game.log.head.seq)
     where = {"Location": f"/api/v1/games/{open_game.id}"}
     return versioned_response(
-        facts_of(open_game, stream), stream.head.seq, status=201 if new else 200, headers=where
+        open_game.game,
+        facts_of(open_game, stream),
+        stream.head.seq,
+        status=201 if new else 200,
+        headers=where,
     )
 
 
@@ -189,13 +193,14 @@ async def _created_response(
     operation_id="reopen_game",
     summary="Open a game again",
     status_code=200,
-    responses=documented(WRITE_ERRORS),
+    responses=documented(WRITE_ERRORS, {200: (GameFacts, "The game")}),
 )
-async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) -> GameFacts:
+async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) -> Response[bytes]:
     """Open a game again after its disk failed."""
     require_admin(request)
     open_game = await service.registry.reopen(id)
-    return facts_of(open_game, await open_game.stream_of(None))
+    stream = await open_game.stream_of(None)
+    return versioned_response(open_game.game, facts_of(open_game, stream), stream.head.seq)
 
 
 @get(
@@ -213,7 +218,9 @@ async def get_game(
 ) -> Response[bytes]:
     """Return a game: who is playing, how far it has got, whose turn it is, how it ended."""
     open_game, stream = await game_and_stream(request, service, id)
-    return versioned_response(facts_of(open_game, stream, lang), stream.head.seq, known)
+    return versioned_response(
+        open_game.game, facts_of(open_game, stream, lang), stream.head.seq, known
+    )
 
 
 @get("/games", operation_id="list_games", summary="List games", responses=documented())

@@ -22,6 +22,7 @@ from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
 from ledger.service.auth.permissions import own_sender, sender_of, token_of
 from ledger.service.auth.tokens import Token
+from ledger.service.game_json import game_json
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import (
     CURSOR,
@@ -128,7 +129,9 @@ async def events(
     more = {"Ledger-Version": str(version), "Vary": "Accept"}
     if NDJSON in request.headers.get("accept", ""):
         text = b"".join(raw + b"\n" for raw in raws)
-        return versioned_response(text, version, known, media_type=NDJSON, headers=more)
+        return versioned_response(
+            open_game.game, text, version, known, media_type=NDJSON, headers=more
+        )
     body = Events(
         game=open_game.game.meta.name,
         version=version,
@@ -136,7 +139,7 @@ async def events(
         events=[msgspec.Raw(raw) for raw in raws],
         next=last + 1 if last < version and raws else None,
     )
-    return versioned_response(body, version, known, headers=more)
+    return versioned_response(open_game.game, body, version, known, headers=more)
 
 
 @get(
@@ -161,11 +164,13 @@ async def state(
     try:
         line = named_line(past, at, turn) or version
         found = await service.registry.games.run(
-            lambda: position_of(open_game.game, past, line, version, stream.viewer)
+            lambda: game_json(
+                open_game.game, position_of(open_game.game, past, line, version, stream.viewer)
+            )
         )
     except IndexError as e:
         raise Missing(e.args[0]) from None
-    return versioned_response(found, version, known)
+    return versioned_response(open_game.game, found, version, known)
 
 
 @get(
@@ -203,12 +208,12 @@ async def legal(
         moves=moves[:limit],
         more=len(moves) > limit,
     )
-    return versioned_response(body, version, known)
+    return versioned_response(open_game.game, body, version, known)
 
 
 def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
     return [
-        Move(command=msgspec.Raw(msgspec.json.encode(command)), move=game.words.write(command))
+        Move(command=msgspec.Raw(game_json(game, command)), move=game.words.write(command))
         for command in islice(game.rules.legal_moves(state, seat), most)
     ]
 
@@ -238,7 +243,7 @@ async def verify_log(
         ],
         assurance=report.assurance,
     )
-    return versioned_response(body, past.head.seq)
+    return versioned_response(open_game.game, body, past.head.seq)
 
 
 @get(
@@ -263,8 +268,10 @@ async def export(
         data = past.data
     else:
         on_log = service.registry.games.on_log
-        data = await on_log(lambda: write_session(open_game.game, past.lines).encode())
-    return versioned_response(data, past.head.seq, known, media_type=TEXT[to])
+        data = await on_log(
+            lambda: game_json(open_game.game, write_session(open_game.game, past.lines), None)
+        )
+    return versioned_response(open_game.game, data, past.head.seq, known, media_type=TEXT[to])
 
 
 @get(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -14,6 +13,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.text.translations import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
 from ledger.service.auth.permissions import own_sender, token_of
+from ledger.service.game_json import game_json
 from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
@@ -90,7 +90,12 @@ async def chapter(
         lines=[msgspec.Raw(line) for line in lines],
     )
     return versioned_response(
-        body, body.version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
+        open_game.game,
+        body,
+        body.version,
+        known,
+        headers=KEPT_BY_BROWSERS,
+        accepted=_accepted(request),
     )
 
 
@@ -137,9 +142,10 @@ async def contents(
         marks=counted.marks,
         curves=counted.curves,
         scores=counted.scores,
+        summary=counted.summary,
     )
     return versioned_response(
-        body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
+        open_game.game, body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
     )
 
 
@@ -162,7 +168,7 @@ async def rule(
     found = rule_facts(open_game.game, rule, language_of(open_game.game, lang))
     if found is None:
         raise Missing("{name} has no rule {id!r}", name=open_game.game.meta.name, id=rule)
-    return versioned_response(RuleText(**found), stream.head.seq, known)
+    return versioned_response(open_game.game, RuleText(**found), stream.head.seq, known)
 
 
 # --- pictures -----------------------------------------------------------------------------------
@@ -193,6 +199,7 @@ async def picture_svg(
     data = await _picture(service, open_game, stream, shape)
     headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
     return versioned_response(
+        open_game.game,
         data,
         stream.head.seq,
         known,
@@ -217,7 +224,6 @@ async def _picture(
     open_game: OpenGame,
     stream: ViewerStream,
     shape: Shape,
-    convert: Callable[[str], bytes] = str.encode,
 ) -> bytes:
     version = stream.head.seq
 
@@ -232,9 +238,9 @@ async def _picture(
             moved=shown.moved,
             dark=shape.dark,
         )
-        return convert(drawn)
+        return game_json(open_game.game, drawn)
 
-    key = (stream.key, "picture", convert, version, shape)
+    key = (stream.key, "picture", version, shape)
     try:
         return await service.chapters.kept(key, open_game, stream, make, len, scenes=2)
     except IndexError as e:

@@ -25,8 +25,8 @@ MAX_ANSWER = 8 * 1024**2
 _HINTS = {
     "pass it with --param {missing}=…": Message("give it in `params`"),
     "--timeout allows more time": None,
-    "`ledger tables` lists them": Message("`show tables` lists them"),
-    "`ledger reports` lists them": Message("GET /api/v1/reports lists them"),
+    "`ledger query --tables` lists them": Message("`show tables` lists them"),
+    "`ledger report` lists them": Message("GET /api/v1/reports lists them"),
 }
 """Hints from the command line by their templates, and how they read over HTTP."""
 

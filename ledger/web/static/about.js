@@ -23,10 +23,10 @@ export class About {
 
   /** Show what is known by now; what is the same stays as it is, and so does a note on its way. */
   tell(contents) {
-    const { title, place, started, option_words: options, result, names, viewer, over } = contents;
+    const { title, place, started, option_words: options, names, viewer, over } = contents;
     const { source } = this.page;
     const notes = contents.marks.filter(({ kind }) => !NO_NOTES.includes(kind)).slice(-NOTES);
-    const told = JSON.stringify([title, place, started, options, result, names, notes]);
+    const told = JSON.stringify([title, place, started, options, names, notes, contents.summary]);
     this.form.hidden = !source.live || viewer === 0 || source.as || contents.status !== "running";
     this.who.textContent = this.role(names, over);
     this.#showBell(viewer > 0 && !over && source.live);
@@ -41,7 +41,7 @@ export class About {
     show(
       this.facts,
       make("h2", { class: "unseen" }, t("Game")),
-      resultList(contents),
+      contents.summary && make("p", {}, button(t("The result"), () => this.page.go(this.page.chapters.last))),
       make(
         "dl",
         { class: "facts" },
@@ -97,15 +97,4 @@ export class About {
       this.bellPlace.append(button([icon("bell"), t("Tell me when it's my turn")], ask));
     }
   }
-}
-
-function resultList({ result, names }) {
-  if (!result?.ranking?.length) return "";
-  let place = 1;
-  const rows = result.ranking.flatMap((seats) => {
-    const reached = `${place}. `;
-    place += seats.length;
-    return seats.map((seat) => make("li", {}, make("b", {}, reached), `${names[seat - 1]} ${result.scores[seat - 1] ?? ""}`));
-  });
-  return make("ol", { class: "result" }, rows);
 }

@@ -20,6 +20,12 @@ let game = null;
 let letIn;
 const entered = new Promise((done) => (letIn = done));
 
+/** Let a host give out the links of a game. */
+function handOut(begun) {
+  sit("host", facts);
+  location.assign(`/host?game=${begun}`);
+}
+
 function build() {
   const reload = () => location.reload();
   const away = () => {
@@ -61,9 +67,9 @@ try {
     game.branch = async (at) => {
       const { id: begun } = await source.branch(at);
       if (facts.role === "referee") return goTo({ ...facts, game: begun });
-      sit("host", facts); // to hand out links
-      location.assign(`/host?game=${begun}`);
+      handOut(begun);
     };
+    if (facts.role !== "referee") game.rematch = async () => handOut((await source.again()).id);
   }
   await game.start();
 } catch (error) {

@@ -10,6 +10,7 @@ import { help, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
 import { say, showsGame } from "./page.js";
 import { Playback } from "./playback.js";
+import { ResultCard } from "./result.js";
 import { Search } from "./search.js";
 import { shareForm } from "./share.js";
 import { Stage } from "./stage.js";
@@ -73,6 +74,11 @@ export class GamePage {
     return this.chapters.line(this.pos);
   }
 
+  /** A line in words; where the log is sealed, how the game ended. */
+  wordsOf({ type, words }) {
+    return (type === "sealed" && this.contents?.summary?.words) || words;
+  }
+
   get turns() {
     return this.contents?.turns ?? [];
   }
@@ -118,9 +124,10 @@ export class GamePage {
     this.timeline.tell(chapters.last, this.turns, this.allMarks);
     this.timeline.place(pos);
     this.where.textContent = `${pos} / ${chapters.last}`;
-    this.now.textContent = line ? line.words : t("loading…");
+    this.now.textContent = line ? this.wordsOf(line) : t("loading…");
     this.turnText.textContent = line ? t("turn {n}", { n: line.turn }) : "";
     this.host.classList.toggle("at-end", pos === chapters.last);
+    this.result.place(pos);
     const scene = chapters.scene(pos);
     if (scene) {
       const slow = how === "step" || how === "live" || (how === "play" && playback.speed <= 4);
@@ -144,7 +151,7 @@ export class GamePage {
       this.log.place(pos);
       this.card.show(line);
     } else if (this.tabs.open === "scores") this.curves.place(pos);
-    this.spoken = t("turn {n}: {words}", { n: line.turn, words: line.words });
+    this.spoken = t("turn {n}: {words}", { n: line.turn, words: this.wordsOf(line) });
     this.timeline.speak(this.spoken);
     this.#once("say", playback.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => say(this.spoken));
     this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
@@ -200,6 +207,7 @@ export class GamePage {
       this.contents = found;
       this.curves.tell(found);
       this.about.tell(found);
+      this.result.tell(found);
       this.#markAll();
       this.#head();
       this.log.refresh();
@@ -388,7 +396,8 @@ export class GamePage {
     showsGame(true);
     this.stage = new Stage(board);
     this.caption = make("p", { class: "caption" });
-    board.prepend(this.caption);
+    this.result = new ResultCard(this);
+    board.prepend(this.result.element, this.caption);
     this.#buildBar(bar);
     this.log = new LogList(this);
     this.card = new EventCard(this);
@@ -458,6 +467,17 @@ export class GamePage {
   }
 
   // --- playing --------------------------------------------------------------------------------
+
+  /** Play the whole game from its beginning. */
+  replay() {
+    this.go(1, "play");
+    if (!this.playback.on) this.playback.toggle();
+  }
+
+  /** Show how to share this position. */
+  share() {
+    this.#act("save");
+  }
 
   #play() {
     const over = this.pos === this.chapters.last && this.state !== "live";

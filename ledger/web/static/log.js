@@ -241,7 +241,7 @@ export class EventCard {
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
     this.element.replaceChildren(
       make("p", { class: "dim small" }, where.filter(Boolean).join(" · ")),
-      make("p", { class: page.chapters.takenBack(line.seq) ? "event back" : "event" }, ...chip, line.words),
+      make("p", { class: page.chapters.takenBack(line.seq) ? "event back" : "event" }, ...chip, page.wordsOf(line)),
       line.changes?.length ? changeTable(page, line.changes) : "",
       make(
         "div",

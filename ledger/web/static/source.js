@@ -81,6 +81,14 @@ export class Source {
     return this.#post("/branches", { at, key: newKey() });
   }
 
+  /** Start a game of the same people, with the same options and box; return what is known of it. */
+  async again() {
+    const [{ game, seats, options, place }, { data }] = await Promise.all([this.#get(""), this.raw(1)]);
+    const people = seats.map(({ name, bot }) => (bot ? { name, bot } : { name }));
+    this.next ??= newKey();
+    return post("/games", { game, seats: people, options, place, box: data.box_data ?? undefined, key: this.next });
+  }
+
   /** Take the last move back. */
   undo(version, key) {
     return this.#post("/undo", { version, key });

@@ -330,7 +330,7 @@ def test_a_library_that_cannot_be_written_is_asked_elsewhere(run, full, monkeypa
     for args in (("query", "select 1"), ("report", "players"), ("index",)):
         answer = run(*args)
         assert answer.code == 2
-        assert f"ledger sql-memory {full.folder / 'games'} -q SQL" in answer.err
+        assert f"ledger query SQL {full.folder / 'games'}" in answer.err
 
 
 @pytest.mark.parametrize("streams", [">&-", ">&- 2>&-", "<&- >&-"])

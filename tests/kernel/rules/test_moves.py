@@ -27,8 +27,10 @@ from ledger.kernel.notation.moves.move_reader import read_move
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.arguments import arguments
 from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.choice_fields import fields_of
 from ledger.sdk import (
     Boxes,
     Command,
@@ -46,6 +48,7 @@ from ledger.sdk import (
     SeatEvent,
     Sourced,
     Titled,
+    chosen_from,
     move,
     one_of,
     rule,
@@ -406,3 +409,29 @@ def test_a_move_may_have_the_state_and_the_player_too() -> None:
         assert found.command is Refuse
         found.decide(d, x)
     assert seen == [(d, x), (d, d.state, x), (d, d.state, "Bo", x)]
+
+
+# --- functions inside annotations
+
+
+def sums(s: Any) -> list[int]:
+    return [s.one, s.one + s.two]
+
+
+class Name(Command):
+    """Name a sum; the functions look for `sums` in their module."""
+
+    sum: Annotated[
+        int,
+        one_of(lambda s, x: sums(s)),
+        chosen_from("sums", reads=lambda s, region, value: str(sums(s)[int(value)])),
+    ]
+
+
+def test_a_function_in_an_annotation_finds_the_names_of_its_module() -> None:
+    """Python looks for them in the class, where they aren't."""
+    state = SimpleNamespace(one=1, two=2)
+    (argument,), (field,) = arguments(Name), fields_of(Name)
+    assert argument.items(state, None) == [1, 3]
+    assert field.reads is not None
+    assert field.reads(state, "sums", "1") == "3"

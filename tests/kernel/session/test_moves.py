@@ -36,6 +36,28 @@ def test_a_verb_may_be_left_out_where_only_one_is_asked_for():
         read_move(later, "red")
 
 
+@pytest.mark.parametrize("typed", ["I take the {}", "take the {}", "i take a {}", "prende la {}"])
+def test_a_sentence_is_read_as_its_move(typed):
+    position = table("osaka", 2).position
+    seat = position.asked[0].seat
+    card = next(x.split()[1] for x in legal_moves(position, seat) if x.startswith("take "))
+    meant = read_move(position, f"take {card}")
+    assert read_move(position, typed.format(card)) == meant
+    colour = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}[card[0]]
+    assert read_move(position, f"I take the {colour} {card[1]}") == meant
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_card_with_several_moves_is_asked_about(bare):
+    position = table("osaka", 2).position
+    moves = legal_moves(position, position.asked[0].seat)
+    card = next(x.split()[1] for x in moves if x.startswith("take "))
+    colour = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}[card[0]]
+    with pytest.raises(Malformed) as e:
+        read_move(position, card if bare else f"the {colour} {card[1]}")
+    assert f"take {card}; reserve {card}?" in str(e.value.hint)
+
+
 def test_a_bare_card_is_read_if_only_one_legal_move_begins_with_it():
     """In Istanbul a card is used, or used without its condition: `use` or `otherwise`."""
     seen = set()

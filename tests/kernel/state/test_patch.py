@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
 
 from common.refusals import refuses
@@ -10,7 +12,8 @@ from ledger.games.osaka import GAME
 from ledger.kernel.errors import Illegal
 from ledger.kernel.log.events import Patch
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.state.patch import diff, patch
+from ledger.kernel.state.copying import Lookup
+from ledger.kernel.state.patch import diff, patch, plain, position
 
 
 def test_a_patched_state_keeps_its_look_up_tables() -> None:
@@ -48,3 +51,38 @@ def test_a_set_up_of_another_kind_is_refused(path: str, value: object) -> None:
     state = GAME.start(open_game(GAME, ["Ana", "Bo"]))
     with refuses(Illegal):
         patch(state, (Patch(path=path, value=value),), GAME.rules.state)
+
+
+class Grid(Lookup):
+    def __init__(self) -> None:
+        self.at = {(0, 1): ["lake"], (1, 1): []}
+        self.named = ({(2, 2): 5},)
+
+
+@dataclass
+class Land:
+    setup: Grid
+    turn: int = 0
+    tiles: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+
+def test_a_correction_that_was_typed_has_lists_for_tuples() -> None:
+    land = Land(Grid(), tiles={"N0": ("L", 0)})
+    new = patch(land, (Patch(path="/tiles/N1", value=["H", 1]),), Land)
+    assert new.tiles == {"N0": ("L", 0), "N1": ("H", 1)}
+    for wrong in (["H"], ["H", 1, 2], ["H", "1"]):
+        with refuses(Illegal):
+            patch(land, (Patch(path="/tiles/N1", value=wrong),), Land)
+
+
+def test_what_is_looked_up_by_several_things_at_once_can_be_corrected_too() -> None:
+    """JSON has no such keys; the position of a game that has them is plain data all the same."""
+    land = Land(Grid())
+    assert plain(land)["setup"] == {
+        "at": {"(0, 1)": ["lake"], "(1, 1)": []},
+        "named": [{"(2, 2)": 5}],
+    }
+    assert position(land) == {"setup": "the same", "turn": 0, "tiles": {}}
+    new = patch(land, (Patch(path="/setup/at/(1, 1)", value=["mill"]),), Land)
+    assert new.setup.at == {(0, 1): ["lake"], (1, 1): ["mill"]}
+    assert new.setup.named == land.setup.named

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.testing.lawbook.text.words import Texts, compiled, same_gaps, translated
+from ledger.testing.catalogues.files import catalogue_of, messages_of
+from ledger.testing.catalogues.texts import Texts
+from ledger.testing.lawbook.text.words import compiled, same_gaps, translated
 from scripts.catalogues import LANGUAGES, LEDGER, rooms
 
 ROOMS = {room.domain: Texts(LEDGER / room.path, room.domain, ()) for room in rooms()}
@@ -28,8 +30,8 @@ def test_catalogues_are_whole(room: str, lang: str) -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_what_goes_with_a_number_has_a_form_for_each_plural(room: str, lang: str) -> None:
     texts = ROOMS[room]
-    plurals = texts.catalogue(lang).num_plurals
-    for message in texts.messages(lang):
+    plurals = catalogue_of(texts, lang).num_plurals
+    for message in messages_of(texts, lang):
         for gap, forms in FORMS.findall(str(message.string)):
             assert len(forms.split("|")) == plurals, message.id
             assert re.search(rf"{{{gap}\b", str(message.id))

@@ -129,7 +129,7 @@ def splash_when_answered(d: Decision[State]) -> None:
     if s.asked:
         return
     seat, count = s.active, s.setup.value[s.thrown or ""]
-    faces = tuple(d.chance.roll(s.setup.faces, count, "dice", seat, "PLG-08"))
+    faces = d.roll(s.setup.faces, count, "dice", rule="PLG-08", seat=seat)
     d.emit(e.Rolled(seat=seat, faces=faces))
     wet = s.setup.players - 1 - len(s.dry)
     d.emit(e.Scored2(seat=seat, points=faces.count("splash") * wet))

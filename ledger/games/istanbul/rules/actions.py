@@ -69,8 +69,8 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     right = all(isinstance(i, int) and 1 <= i <= size for i in x.dice)
     d.must("IST-A36", right, "your dice are numbered 1 to {size}", size=size)
     d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die only once")
-    faces = d.chance.roll(s.setup.faces, len(x.dice), "roll", x.seat, "IST-17")
-    d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
+    faces = d.roll(s.setup.faces, len(x.dice), "roll", rule="IST-17", seat=x.seat)
+    d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=faces))
 
 
 @move(

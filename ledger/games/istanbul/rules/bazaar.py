@@ -67,8 +67,8 @@ def roll(d: Decision[State], s: State) -> None:
     n = s.setup.limits.dice
     for tile in s.players[s.active - 1].tiles:
         n += s.setup.tiles[tile].dice
-    faces = d.chance.roll(s.setup.faces, n, "roll", s.active, "IST-16")
-    d.emit(e.Rolled(seat=s.active, faces=tuple(faces)))
+    faces = d.roll(s.setup.faces, n, "roll", rule="IST-16", seat=s.active)
+    d.emit(e.Rolled(seat=s.active, faces=faces))
 
 
 # --- bazaar cards ---------------------------------------------------------------------------

@@ -33,6 +33,17 @@ def scores(s: State) -> tuple[int, ...]:
     return tuple([p.rubies for p in s.players])
 
 
+def tie_breaks(s: State, seat: int) -> int:
+    """IST-42: return what breaks a tie on rubies; players who are still tied share the victory."""
+    return wealth(s, s.players[seat - 1])
+
+
+def parts(s: State, seat: int) -> dict[str, int]:
+    """IST-41: return where a seat's rubies come from."""
+    p = s.players[seat - 1]
+    return {N_("from the areas"): p.rubies - p.mosque, N_("from the mosque"): int(p.mosque)}
+
+
 def outcome(s: State) -> Outcome | None:
     """IST-40 to IST-43: return the result: most rubies, then most lira after selling.
 
@@ -44,7 +55,7 @@ def outcome(s: State) -> Outcome | None:
     rubies = scores(s)
     if max(rubies) < s.setup.target:
         return None
-    ranking = rank([(p.rubies, wealth(s, p)) for p in s.players])
+    ranking = rank([(n, tie_breaks(s, seat)) for seat, n in enumerate(rubies, 1)])
     if rubies.count(max(rubies)) == 1:
         rule = "IST-41"
     elif len(ranking[0]) == 1:

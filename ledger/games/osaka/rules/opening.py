@@ -34,7 +34,7 @@ def begin(d: Decision[State]) -> None:
         d.emit(e.Shown(seat=seat, cards=starting_hand(d, s, seat)))
     hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
     tied = [str(seat) for seat, hand in enumerate(hands, 1) if hand == min(hands)]
-    lot = tuple(d.chance.roll(tied, 1, "first", None, "OSA-08")) if len(tied) > 1 else ()
+    lot = d.roll(tied, 1, "first", rule="OSA-08") if len(tied) > 1 else ()
     d.emit(e.First(first=int(lot[0] if lot else tied[0]), lot=lot))
 
 

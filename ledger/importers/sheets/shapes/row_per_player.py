@@ -11,20 +11,21 @@ from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_resul
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
-from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.grid import Columns, Row
 from ledger.importers.sheets.headings import is_other_number
 from ledger.importers.sheets.list_cells import STARRED, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sections import date_in
 from ledger.importers.sheets.sheet import (
+    OF_IDENTITY,
     OF_PLAY,
     Sheet,
     column_cells,
+    columns_of_play,
     identity,
     json_cell,
     play_record,
     shared_facts,
-    unknown_cells,
 )
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
@@ -162,33 +163,40 @@ class _Play(NamedTuple):
 
 def _plays(sheet: Sheet) -> list[_Play]:
     """Return the rows of each play; plays that differ only in their results come together."""
-    groups: dict[tuple[str, ...], list[Row]] = {}
-    players: dict[tuple[str, ...], set[str]] = {}
+    at = sheet.header.at
+    named = Columns([at[f] for f in ("id", "date", "game") if f in at])
+    telling = Columns([at[f] for f in OF_IDENTITY if f in at])
+    groups: dict[tuple[tuple[str, ...], int], list[Row]] = {}
+    players: dict[tuple[tuple[str, ...], int], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
-    before: tuple[str, ...] | None = None
-    cell = sheet.header.cell
-    for row in sheet.rows:
-        who = exact(cell(row, "player"))
-        same = identity(sheet, row)
-        named = [f for f in ("id", "date", "game") if f in sheet.header.at]
-        if before is not None and named and not any(cell(row, f) for f in named):
-            key = before  # below a row that names the game, there are often only the players
-        else:
+    told: tuple[str, ...] | None = None
+    same: tuple[str, ...] = ()
+    key: tuple[tuple[str, ...], int] | None = None
+    for row, name in zip(sheet.rows, sheet.header.column(sheet.rows, "player"), strict=True):
+        who = exact(name)
+        if (cells := telling.cells(row)) != told:
+            told, same = cells, identity(sheet, row)
+        # below a row that names the game, there are often only the players
+        if key is None or not named.at or any(named.cells(row)):
+            key = same, count[same]
             # a player who is already in it must be playing another game
-            again = not is_nobody(who) and who in players.get((*same, str(count[same])), ())
-            count[same] += again and not cell(row, "id")
-            key = (*same, str(count[same]))
+            again = who in players.get(key, ()) and not is_nobody(who)
+            if again and not sheet.header.cell(row, "id"):
+                count[same] += 1
+                key = same, count[same]
         groups.setdefault(key, []).append(row)
         players.setdefault(key, set()).add(who)
-        before = key
-    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
+    if not any(count.values()):
+        return [_Play(rows, again=False) for rows in groups.values()]
+    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[tuple[str, ...], int]]] = {}
     for key in groups:
-        alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
-    return [_Play(groups[key], key[-1] != "0") for plays in alike.values() for key in plays]
+        alike.setdefault((key[0], frozenset(players[key])), []).append(key)
+    return [_Play(groups[key], key[1] > 0) for plays in alike.values() for key in plays]
 
 
 def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
-    return (_record(sheet, play.rows, again=play.again) for play in plays)
+    reader = _PlayReader(sheet)
+    return (reader.record(play.rows, again=play.again) for play in plays)
 
 
 def _with_results(sheet: Sheet) -> Sheet:
@@ -355,52 +363,142 @@ def _cells(sheet: Sheet, rows: Sequence[Row], field: str) -> list[str]:
     return [sheet.header.cell(row, field) for row in rows]
 
 
-def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
-    where = sheet.at(rows[0])
-    problems: list[Text] = []
-    id = printable(sheet.header.cell(rows[0], "id")) or None
-    try:
-        listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
-        # our own tables say who is anonymous, and may have two people of one name
-        ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
-        people = [who for who in listed if not is_nobody(who)]
-        twice = next((who for who in people if people.count(who) > 1), None)
-        if twice is not None and not ours:
-            raise Malformed("{name!r} appears twice in one play", name=twice)
-        if again:
-            problems.append(
-                Message(
-                    "a row above has {name!r} in the same game on the same day, so this is "
-                    "another play; a column `round` or `id` tells plays apart",
-                    name=listed[0],
+_KNOWN = 20_000
+"""How many different standings are kept."""
+
+
+class _PlayReader:
+    """Makes plays of a sheet's rows; rows that say the same about a player share one standing."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        at, others = sheet.header.at, sheet.header.others
+        self._sheet = sheet
+        self._facts = columns_of_play(sheet)
+        self._fields = [field for field in at if field not in OF_PLAY]
+        self._headings = list(others.values())
+        self._seat = Columns([*(at[field] for field in self._fields), *others])
+        self._player = self._fields.index("player")
+        self._winner = self._fields.index("winner") if "winner" in at else None
+        self._known: dict[tuple[str | None, tuple[str, ...]], Standing] = {}
+
+    def record(self, rows: list[Row], *, again: bool) -> Record:
+        """Return the play in some rows; `again` if only a returning player starts it."""
+        sheet = self._sheet
+        where = sheet.at(rows[0])
+        problems: list[Text] = []
+        id = printable(sheet.header.cell(rows[0], "id")) or None
+        try:
+            said = list(map(self._seat.cells, rows))
+            listed = [who for cells in said if (who := exact(cells[self._player]))]
+            # our own tables say who is anonymous, and may have two people of one name
+            ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
+            if not ours and (twice := _twice(listed)) is not None:
+                raise Malformed("{name!r} appears twice in one play", name=twice)
+            if again:
+                problems.append(
+                    Message(
+                        "a row above has {name!r} in the same game on the same day, so this is "
+                        "another play; a column `round` or `id` tells plays apart",
+                        name=listed[0],
+                    )
                 )
-            )
-        first, differences = shared_facts(sheet, rows, problems)
-        if other := next(
-            (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
-        ):
-            raise Malformed(
-                "row {row} has the same id {id!r} but a different date and a different game",
-                row=other,
-                id=id,
-            )
-        seats = [row for row in rows if _has_player(sheet, row)]
-        won = _winners(sheet, seats)
-        standings = [
-            _standing(sheet, row, differences, problems, won[i] if won else None)
-            for i, row in enumerate(seats)
-        ]
-        return play_record(sheet, first, standings, where, problems)
-    except LedgerError as e:
-        return Refusal.of(e, where, id)
+            first, differences = shared_facts(sheet, rows, problems, self._facts)
+            if other := next(
+                (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
+            ):
+                raise Malformed(
+                    "row {row} has the same id {id!r} but a different date and a different game",
+                    row=other,
+                    id=id,
+                )
+            seats = [(row, cells) for row, cells in zip(rows, said, strict=True) if any(cells)]
+            won = None
+            if self._winner is not None and not all(map(self._says_who_won, said)):
+                won = _winners(sheet, [row for row, _ in seats])
+            standings = [
+                self._standing(row, cells, differences, problems, won[i] if won else None)
+                for i, (row, cells) in enumerate(seats)
+            ]
+            return play_record(sheet, first, standings, where, problems)
+        except LedgerError as e:
+            return Refusal.of(e, where, id)
+
+    def _says_who_won(self, cells: Sequence[str]) -> bool:
+        """Whether the column for winners has a flag here, or nothing, instead of a name."""
+        text = cells[self._winner or 0]
+        return not text or read_flag(text) is not None
+
+    def _standing(
+        self,
+        row: Row,
+        cells: tuple[str, ...],
+        differ: dict[int, dict[str, str]],
+        problems: list[Text],
+        won: str | None,
+    ) -> Standing:
+        """Return how the player in a row did, noting what can't be understood in `problems`."""
+        if row.number in differ:
+            return self._read(row, cells, differ[row.number], problems, won)
+        found = self._known.get((won, cells))
+        if found is None:
+            before = len(problems)
+            found = self._read(row, cells, {}, problems, won)
+            if len(problems) == before:  # problems have the number of their row
+                if len(self._known) >= _KNOWN:
+                    self._known.clear()
+                self._known[won, cells] = found
+        return found
+
+    def _read(
+        self,
+        row: Row,
+        cells: tuple[str, ...],
+        differ: dict[str, str],
+        problems: list[Text],
+        won: str | None,
+    ) -> Standing:
+        values = dict(zip(self._fields, cells, strict=False))
+        unknown = dict(zip(self._headings, cells[len(self._fields) :], strict=True))
+        if won is not None:
+            values["winner"] = won
+        f = Fields(values, problems, Message("row {n}", n=row.number))
+        name = f.text("player") or "?"
+        score = read_score(f.any("score"), self._sheet.decimals)
+        if score.problem:
+            problems.append(Message.join(": ", [name, score.problem]))
+        if rank := f.left.get("rank"):
+            f.left["rank"] = ordinal(rank)
+        if f.left.get("winner", "").lower() in DRAWN:
+            f.left["result"] = f.left.pop("winner")
+        fields: dict[str, Any] = {
+            "place": f.number("rank", least=1),
+            "won": f.flag("winner"),
+            "began": f.flag("start"),
+            "first_time": f.flag("new"),
+            "seat": f.number("seat", least=1),
+            "colour": f.text("colour"),
+            "role": f.text("role"),
+            "team": f.text("team"),
+        }
+        ids = json_cell(f, "player_ids", problems)
+        extra = json_cell(f, "player_extra", problems) | f.extra()
+        extra |= {heading: cell for heading, cell in unknown.items() if cell} | differ
+        return Standing(
+            person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
+            score=score.text,
+            parts=score.parts,
+            total=score.total,
+            extra=extra,
+            **fields,
+        )
 
 
-def _has_player(sheet: Sheet, row: Row) -> bool:
-    """Whether any cell in a row is about a player."""
-    at = sheet.header.at
-    return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
-        unknown_cells(sheet.header, row)
-    )
+def _twice(names: Sequence[str]) -> str | None:
+    """Return the first name that is there more than once and says who it is; None if none is."""
+    if len(set(names)) == len(names):
+        return None
+    people = [name for name in names if not is_nobody(name)]
+    return next((name for name in people if people.count(name) > 1), None)
 
 
 def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
@@ -414,46 +512,3 @@ def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
     if not named or not named <= set(players):
         return None
     return ["1" if player in named else "0" for player in players]
-
-
-def _standing(
-    sheet: Sheet,
-    row: Row,
-    differ: dict[int, dict[str, str]],
-    problems: list[Text],
-    won: str | None,
-) -> Standing:
-    header = sheet.header
-    values = {f: header.cell(row, f) for f in header.at if f not in OF_PLAY}
-    if won is not None:
-        values["winner"] = won
-    f = Fields(values, problems, Message("row {n}", n=row.number))
-    name = f.text("player") or "?"
-    score = read_score(f.any("score"), sheet.decimals)
-    if score.problem:
-        problems.append(Message.join(": ", [name, score.problem]))
-    if rank := f.left.get("rank"):
-        f.left["rank"] = ordinal(rank)
-    if f.left.get("winner", "").lower() in DRAWN:
-        f.left["result"] = f.left.pop("winner")
-    fields: dict[str, Any] = {
-        "place": f.number("rank", least=1),
-        "won": f.flag("winner"),
-        "began": f.flag("start"),
-        "first_time": f.flag("new"),
-        "seat": f.number("seat", least=1),
-        "colour": f.text("colour"),
-        "role": f.text("role"),
-        "team": f.text("team"),
-    }
-    ids = json_cell(f, "player_ids", problems)
-    extra = json_cell(f, "player_extra", problems) | f.extra()
-    extra |= unknown_cells(header, row) | differ.get(row.number, {})
-    return Standing(
-        person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
-        score=score.text,
-        parts=score.parts,
-        total=score.total,
-        extra=extra,
-        **fields,
-    )

@@ -15,6 +15,7 @@ from ledger.importers.records import Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of, names_in
 from ledger.importers.sheets.sheet import (
+    NamedColumns,
     Sheet,
     check_id,
     column_cells,
@@ -132,11 +133,13 @@ def read_seats(
     if (at := sheet.header.at.get("players")) is not None:
         listed = find_list_format(column_cells(sheet, at), sheet.headings["players"])
     seen: dict[str, Row] = {}
+    columns = NamedColumns(sheet.header.at)
+    remarks = NamedColumns({heading: i for i, heading in notes.items()})
     for row in group_alike(sheet, who):
         problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
-            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
+            first, _ = shared_facts(sheet, [row], problems, columns)
             seats = _with_result(reader.seats(row, first, problems), first)
             seats = _together(_with_others(seats, first, listed), first)
             standings = _standings(sheet, seats, first, problems, missing)
@@ -145,9 +148,7 @@ def read_seats(
                 problems.append(
                     Message("score: {text!r} doesn't say how these players did", text=said[:40])
                 )
-            more = {
-                h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
-            }
+            more = remarks.filled(row)
             yield play_record(sheet, first, standings, sheet.at(row), problems, more)
         except LedgerError as e:
             id = printable(sheet.header.cell(row, "id")) or None

@@ -200,7 +200,7 @@ class PendingMove:
         if need is None or not (need.certain or need.unseen):
             return False
         if need.certain:
-            only = RecordedResult(need.slot, need.seat, (*need.options,) * need.count)
+            only = RecordedResult(need.slot, need.seat, need.only)
             self._try([*self.answers, Answer(only, certain=True)])
         else:
             self._try(self._with(self.asked.unseen().values))
@@ -281,7 +281,7 @@ class PendingMove:
             decision = self._decide(chance, self.waive)
         except NeedsOutcome as e:
             if self.eager and e.certain and not chance.left:
-                only = RecordedResult(e.slot, e.seat, (*e.options,) * e.count)
+                only = RecordedResult(e.slot, e.seat, e.only)
                 return self._try([*answers, Answer(only, certain=True)])
             need = e
         if chance.left:

@@ -50,6 +50,30 @@ _NAMED = 16
 """The maximum number of descriptions to replace in a move."""
 _LONGER = 2
 """Text longer than the longest legal move by this factor isn't similar to any."""
+_OFFERED = 4
+"""The highest number of moves with the same object among which a hint asks which one was meant."""
+FILLERS = frozenset(
+    [
+        "i",
+        "i'll",
+        "i'd",
+        "the",
+        "a",
+        "an",
+        "my",
+        "ja",
+        "tę",
+        "io",
+        "il",
+        "lo",
+        "la",
+        "gli",
+        "le",
+        "un",
+        "una",
+    ]
+)
+"""Words in a sentence that say nothing: `I take the blue 5`."""
 _SEARCHED = 400
 """How many legal moves to search for the one that was meant."""
 
@@ -94,6 +118,10 @@ def read_words(
             return bare
         if (meant := _first_read(legal, words[:1], _described(legal, words[1:]))) is not None:
             return meant
+        spare = [w for w in words if w.text.lower() not in FILLERS]
+        if 0 < len(spare) < len(words):
+            with suppress(LedgerError):
+                return read_words(position, seat, spare, legal)
         if not isinstance(e, Unknown):
             raise
         word = next((w.text for w in words if w.column == e.column), "")
@@ -369,6 +397,8 @@ def hint(
         near = f"{name} {near}"
     if near:
         meant = Message("did you mean `{move}`?", move=near + tail)
+    elif own and (alike := _same_object(legal, typed)):
+        meant = Message("which one: {moves}?", moves="; ".join(alike))
     parts = [] if meant is None else [meant]
     if moves:
         some = some_moves(legal)
@@ -388,6 +418,17 @@ def _meant(game: Game, typed: Sequence[Word], moves: Sequence[str]) -> str | Non
     known = {part for move in moves for part in move.split()}
     english = {w.text: translated(game, w.text, known) for w in typed}
     return nearest(" ".join(english[w.text] for w in typed), moves)
+
+
+def _same_object(legal: LegalMoves, typed: Sequence[Word]) -> list[str]:
+    """Return the legal moves about what was typed without a verb, if these are a few: `B5`."""
+    words = [w for w in typed if w.text.lower() not in FILLERS]
+    for way in (words, *_described(legal, words)):
+        text = " ".join(w.text for w in way).lower()
+        found = [move for move in legal.searched if move.partition(" ")[2].lower() == text]
+        if 0 < len(found) <= _OFFERED:
+            return found
+    return []
 
 
 def some_moves(legal: LegalMoves, most: int = _LISTED) -> Message:

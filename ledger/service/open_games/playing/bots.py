@@ -17,6 +17,7 @@ from itertools import islice
 from typing import TypeVar
 
 from ledger.kernel.errors import Illegal, LedgerError, Stale, TookTooLong
+from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.rules.command import Command, State
 from ledger.library.journal.catalogue import GameEntry
@@ -140,7 +141,7 @@ class ServiceBots:
         except TookTooLong as e:
             self._registry.close_faulty(id, e)
         except Exception as e:
-            _log.warning("the bots of %s can't play: %s", id, e)
+            _log.warning("the bots of %s can't play: %s", id, what_was_raised(e))
             if open_game is not None:
                 self._stuck[id] = open_game, open_game.log.head.seq
         finally:
@@ -178,7 +179,8 @@ class ServiceBots:
                 if not isinstance(e, Illegal):
                     raise
             except Exception as e:
-                _log.warning("the bot %s of %s failed: %r", name, open_game.id, e)
+                said = what_was_raised(e)
+                _log.warning("the bot %s of %s failed: %s", name, open_game.id, said)
             else:
                 return True
         return False
@@ -215,7 +217,7 @@ class ServiceBots:
         try:
             return await asyncio.wrap_future(self._threads.submit(work))
         except LedgerError as e:
-            raise RuntimeError(repr(e)) from e  # a bot is other people's code
+            raise RuntimeError(what_was_raised(e)) from e  # a bot is other people's code
 
 
 def bot_to_move(open_game: OpenGame) -> tuple[int, str] | None:

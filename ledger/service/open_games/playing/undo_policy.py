@@ -14,7 +14,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import outcomes
 from ledger.kernel.rules.command import State
-from ledger.kernel.state.patch import plain
+from ledger.kernel.state.patch import position
 
 
 def own_undo(game: Game, replay: Replay, seat: int) -> int:
@@ -64,7 +64,7 @@ def _refused(reason: Message) -> Illegal:
 def unknown_facts(game: Game, state: State) -> list[Any]:
     """Return everything in a state that marks what its viewer doesn't know."""
     found: list[Any] = []
-    todo: list[Any] = [plain(state)]
+    todo: list[Any] = [position(state)]
     while todo:
         here = todo.pop()
         if isinstance(here, dict):

@@ -52,6 +52,8 @@ class Breach(NamedTuple):
     at: tuple[object, ...] = ()
     see: tuple[str, object] | None = None
     new: tuple[str, ...] = ()
+    warns: bool = False
+    """Whether this is never more than a warning."""
 
 
 class InFile(NamedTuple):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import GENERIC, Line, tag
+from ledger.kernel.log.events import GENERIC, Line, Patch, fields, tag
 from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
@@ -15,7 +16,7 @@ from ledger.kernel.replay.replay import Replay
 from ledger.kernel.state.patch import diff
 from ledger.kernel.verify.verify import verify_bytes
 
-from .breach import Breach, Broken, InCode, during, hold, unknown_rule
+from .breach import NEW, Breach, Broken, InCode, during, hold, unknown_rule
 
 
 def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
@@ -44,6 +45,13 @@ def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
     if scores != counted:
         message = f"the outcome has the scores {scores}, and the position {counted}"
         yield Breach("end", message, "the same scores", at)
+    parts = rules.ending.parts
+    for seat, score in enumerate(scores, 1) if parts else ():
+        with during("finding out what points are made of", parts):
+            made_of = parts(table.state, seat) if parts else {}
+        if sum(made_of.values()) != score:
+            message = f"the parts of the points of seat {seat} are {made_of}, and its score {score}"
+            yield Breach("end", message, "parts that are the score together", (parts,), new=NEW)
     points = [max(scores[seat - 1] or 0 for seat in tied) for tied in outcome.ranking]
     best = points if game.meta.highest_wins else points[::-1]
     if None not in scores and best != sorted(best, reverse=True):
@@ -100,10 +108,7 @@ def a_stream_shows_what_its_seat_may_know(table: Table, viewer: int) -> Iterable
 def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) -> Iterator[Breach]:
     who = f"seat {viewer}" if viewer else "a spectator"
     if known != (masked := game.mask(truth, viewer)):
-        paths = ", ".join(x.path for x in diff(masked, known)[:3])
-        message = f"after {line.type}, {who} knows something else than its log: {paths}"
-        expected = "`forget` and hidden fields that hide the same"
-        yield Breach("mask", message, expected, (game.secrets.forget, game.secrets.redact))
+        yield _seen_by_others(game, viewer, who, line, diff(masked, known))
     ending = game.rules.ending
     for what, function, *at in (
         ("who is asked", game.rules.awaiting, game.rules.awaiting),
@@ -117,6 +122,30 @@ def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) ->
         message = f"what is hidden from {who} changes the view that they get after {line.type}"
         yield Breach("secret", message, "nothing that tells hidden things", (game.view,))
 
+
+def _seen_by_others(
+    game: Game, viewer: int, who: str, line: Line, patches: Sequence[Patch]
+) -> Breach:
+    """Return the breach that a viewer's log and `mask` differ, as these patches say."""
+    kind = type(line.data)
+    paths = [x.path for x in patches if not _KNOWN_TO.search(x.path)]
+    message = f"after {line.type}, {who} knows something else than its log: {', '.join(paths[:3])}"
+    expected = "`forget` and hidden fields that hide the same"
+    at: tuple[object, ...] = (game.secrets.forget, game.secrets.redact)
+    secret = [f for f in fields(kind) if f.hidden]
+    if secret and any("/slots/" in path for path in paths):
+        shown = [f for f in secret if f.shown_to(line.data, viewer)]
+        named = " and ".join(f"{kind.__name__}.{f.name}" for f in shown or secret)
+        seen = "hasn't" if shown else "has"
+        verb = "shows" if shown else "hides"
+        message += f"; its log {verb} {named}, and the fold says that {who} {seen} seen it"
+        expected = "`to` in the fold and `seen_by` in the event that name the same seats"
+        at = (game.rules.evolvers.get(kind), kind, *at)
+    return Breach("mask", message, expected, at)
+
+
+_KNOWN_TO = re.compile("/known_to(/|$)")
+"""What others know of a card, which a seat's own log doesn't tell it."""
 
 LOGS = (a_log_is_legal, a_session_gives_the_same_log)
 """The laws about every log."""

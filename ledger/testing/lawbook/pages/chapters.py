@@ -117,6 +117,7 @@ def joined(parts: Sequence[ContentsPart]) -> ContentsPart:
         curves=curves,
         scores=tuple(row for part in parts for row in part.scores),
         tones=parts[-1].tones,
+        summary=parts[-1].summary,
     )
 
 

@@ -242,3 +242,30 @@ def test_bots_of_others_and_of_branches_are_left_alone(s: InProcessService) -> N
     assert facts(s, theirs)["version"] == len(log(s, theirs).lines)
     assert facts(s, made["id"])["version"] == made["version"]
     assert not s.app.bots._playing
+
+
+class _Mute(Exception):
+    def __repr__(self) -> str:
+        time.sleep(60)
+        return ""
+
+    __str__ = __repr__
+
+
+@pytest.mark.parametrize("error", [_Mute(), KeyError(_Mute()), ValueError("x" * 10**8)])
+def test_what_a_bot_raises_is_never_asked_what_it_says(
+    s: InProcessService,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    class Failing(Bot):
+        def choose(self, game: Any, state: Any, seat: int, rng: Any) -> Any:
+            raise error
+
+    put(monkeypatch, "osaka", failing=Failing())
+    id = hosted(s, "osaka", ("Ada", "failing"), ("Bo", "failing"))
+    start = time.monotonic()
+    until(s, lambda: {1, 2} <= {line.by for line in log(s, id).lines})  # moves are made for them
+    assert time.monotonic() - start < 10
+    assert len(caplog.text) < 100_000

@@ -1,4 +1,4 @@
-"""A seat may grow a log by many notes and take-backs, but not without end; a referee always may."""
+"""A seat may grow a log by many notes and take-backs, and referees by more, but not without end."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ import pytest
 
 from ledger.kernel.log.events import Retracted
 from ledger.kernel.replay.log_reader import read
-from ledger.service.open_games.playing.growth_quota import GrowthQuota
+from ledger.service.open_games.playing.growth_quota import REFEREES, SEAT, GrowthQuota, Limits
 
 from ...checked_service import CheckedService, error
 
-Set = Callable[[int, int], None]
+Set = Callable[..., None]
 
 
 @pytest.fixture
 def quota(monkeypatch: pytest.MonkeyPatch) -> Set:
-    """Make the quota small."""
+    """Make the quota small: of a seat, or of the referees."""
 
-    def make(lines: int, characters: int) -> None:
+    def make(lines: int, characters: int, name: str = "SEAT") -> None:
         here = "ledger.service.open_games.playing.growth_quota"
-        monkeypatch.setattr(f"{here}.MOST_LINES", lines)
-        monkeypatch.setattr(f"{here}.MOST_CHARACTERS", characters)
+        monkeypatch.setattr(f"{here}.{name}", Limits(lines, characters))
 
     return make
 
@@ -74,6 +73,28 @@ def test_a_seat_has_so_many_characters(s: CheckedService, quota: Set) -> None:
     assert "5" in error(note(s, game, 1, "x" * 6), 422, "illegal")["detail"]
     assert note(s, game, 1, "x" * 5).status_code == 201
     assert note(s, game, 2, "x" * 20).status_code == 201
+
+
+def test_the_referees_have_one_quota_that_is_larger(s: CheckedService, quota: Set) -> None:
+    assert REFEREES.lines > 10 * SEAT.lines and REFEREES.characters > 10 * SEAT.characters
+    quota(5, 30, "REFEREES")
+    game = s.create("osaka")
+    assert note(s, game, None, "x" * 20, key="a").status_code == 201
+    refused = error(note(s, game, None, "x" * 11), 422, "illegal")
+    assert refused["detail_data"]["values"] == {"count": 10}
+    seat = asked(s, game)
+    assert move(s, game, seat).status_code == 201
+    s.restart()
+    assert undo(s, game, None).status_code == 201  # its line and the move's: three so far
+    for _ in range(2):  # an admin is a referee of the game, too, as a host is of their own
+        answer = s.post(f"/games/{game}/notes", s.token("admin"), text="x")
+        assert answer.status_code == 201, answer.text
+    refused = error(note(s, game, None, "x"), 422, "illegal")
+    assert refused["detail_data"]["values"] == {"count": 5, "limit": 5}
+    assert note(s, game, None, "x" * 20, key="a").status_code == 200
+    assert move(s, game, seat).status_code == 201
+    error(undo(s, game, None), 422, "illegal")
+    assert undo(s, game, seat).status_code == 201  # nobody else is concerned
 
 
 def test_moving_and_taking_back_comes_to_an_end(s: CheckedService, quota: Set) -> None:

@@ -1,38 +1,14 @@
-"""`ledger tables`: what you can query."""
+"""What can be queried in SQL, for `ledger query --tables`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from ledger.cli.language import language, t
-from ledger.cli.options import Json
 
 
-def tables(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[TABLE]",
-            help="Only this table with its columns, or those with this in their name.",
-        ),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """List the tables you can query, or show one.
-
-    Besides the tables, there is a view for each event type of each game, like osaka_bought, with
-    the event's fields as columns. If a field's name is reserved in SQL, the column's name ends in
-    an underscore: to_.
-
-    \b
-    Example:
-      ledger tables seats
-
-    --json: one object per table, {"name", "meaning", "columns": [{"name", "type", "meaning"}],
-    "example"}, in English.
-    """
+def print_tables(name: str | None, *, json: bool) -> None:
+    """Print all tables and views, those with a part of their name, or one with its columns."""
     from ledger.cli.output.console import emit
     from ledger.index.rows.columns import tables as shared
     from ledger.index.rows.columns import views
@@ -46,7 +22,9 @@ def tables(
         found = exact or [one for one in found if name.lower() in one.name]
         if not found:
             raise Malformed(
-                "there is no table {name!r}", hint="`ledger tables` lists them all", name=name
+                "there is no table {name!r}",
+                hint="`ledger query --tables` lists them all",
+                name=name,
             )
     if json:
         for one in found:

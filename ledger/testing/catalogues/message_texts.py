@@ -8,6 +8,7 @@ A text counts where it stands in the call, also as one of two alternatives (`a i
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 FIRST = (
@@ -57,3 +58,8 @@ def _texts(node: ast.expr) -> Iterator[str]:
         case ast.BoolOp():
             for one in node.values:
                 yield from _texts(one)
+
+
+def worded(text: str) -> bool:
+    """Whether a template has words of its own, besides gaps and what is typed."""
+    return re.search(r"[^\W\d_]{2}", re.sub(r"`[^`]*`|{[^{}]*}", "", text)) is not None
