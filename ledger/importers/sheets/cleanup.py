@@ -119,6 +119,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         else:
             text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
             remarks.append((row.number, text))
+    kept = _without_rounds(header, heading, kept, doubts)
     width = len(heading.cells)
     surplus = frozenset(
         row.number for row in kept if len(row.cells) > width and any(row.cells[width:])
@@ -366,6 +367,26 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
             )
             remarks.append((header.row, text))
     return header._replace(at=at, others=others)
+
+
+def _without_rounds(
+    header: Header, heading: Row, rows: list[Row], doubts: list[Doubt]
+) -> list[Row]:
+    """Keep the totals of plays that are written down round by round."""
+    totals = [
+        row
+        for row, cell in zip(rows, header.column(rows, "round"), strict=True)
+        if cell and not cell.isdecimal() and squash(cell) in SUMS
+    ]
+    if not totals:
+        return rows
+    text = Message(
+        "the column {column!r} has totals, so the rows above them are taken for the rounds of one "
+        "play: only the totals are read",
+        column=heading.cells[header.at["round"]],
+    )
+    doubts.append(Doubt(text))
+    return totals
 
 
 def _is_sum(header: Header, who: str, row: Row) -> str | None:

@@ -20,6 +20,7 @@ _UNCLEAR = ("/", "&", "+")
 
 _AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz|i|e|y)\s+", re.IGNORECASE)
 _VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
+_NOTED = re.compile(r"(.*\S)\s*\([^()]+\)", re.DOTALL)
 _DASH = re.compile(r"\s+[-–—]\s+")
 _LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
 _LONGEST = 10_000
@@ -227,6 +228,18 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
             )
         return pattern
     return None
+
+
+def doubt_noted(names: Iterable[str]) -> list[Doubt]:
+    """Doubt names with something in brackets, as `Ann (new)`, if they are there without it, too."""
+    known = dict.fromkeys(names)
+    plain = {squash(name) for name in known}
+    for name in known:
+        m = _NOTED.fullmatch(name)
+        if m is not None and squash(m.group(1)) in plain:
+            text = Message("{example!r} may be {name!r} with a note", example=name, name=m.group(1))
+            return [Doubt(text)]
+    return []
 
 
 def are_pairs(cells: Sequence[str]) -> bool:

@@ -1120,4 +1120,123 @@ KEPT = {
             "2026-01-10 Azul: Ann 61 (1)*, Bob 50 (2)-",
         ),
     ),
+    "family yahtzee log": Odd(
+        "read",
+        table(
+            "Kniffel-Abende;;;;",
+            "Datum;Mama;Papa;Lena;Sieger",
+            "05.01.2026;245;198;310;Lena",
+            "12.01.2026;301;276;188;Mama",
+            "Schnitt;273;237;249;",
+        ),
+        (
+            "2026-01-05 Kniffel: Mama 245-, Papa 198-, Lena 310*",
+            "2026-01-12 Kniffel: Mama 301*, Papa 276-, Lena 188-",
+        ),
+        said={"game": "Kniffel"},
+    ),
+    "rounds below a play": Odd(
+        "asked",
+        table(
+            "Date,Game,Round,Ann,Bob",
+            "2026-03-01,Wizard,1,20,-10",
+            "2026-03-01,Wizard,2,30,40",
+            "2026-03-01,Wizard,3,-10,20",
+            "2026-03-01,Wizard,Total,40,50",
+        ),
+        ("2026-03-01 Wizard: Ann 40, Bob 50",),
+    ),
+    "Polish cooperative": Odd(
+        "asked",
+        table(
+            "Data;Gra;Skład;Wynik",
+            "01.03.2026;Pandemia;Ola, Jan;wygrana",
+            "08.03.2026;Pandemia;Ola, Jan, Kasia;przegrana",
+        ),
+        (
+            "2026-03-01 Pandemia: Ola*, Jan*",
+            "2026-03-08 Pandemia: Ola-, Jan-, Kasia-",
+        ),
+        said={"columns": {"players": "Skład"}},
+    ),
+    "dates as headings of plays": Odd(
+        "refused",
+        table(
+            "Gra;01.03.2026;08.03.2026",
+            "Azul;Ola;Jan",
+            "Brass;Jan;",
+        ),
+    ),
+    "last and first names": Odd(
+        "refused",
+        table(
+            "Date,Game,First name,Last name,Points",
+            "2026-03-01,Azul,Ann,Smith,45",
+            "2026-03-01,Azul,Ann,Jones,50",
+        ),
+    ),
+    "names with notes": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score",
+            "2026-03-01,Azul,Ann (new),45",
+            "2026-03-01,Azul,Bob,50",
+            "2026-03-08,Azul,Ann,61",
+            "2026-03-08,Azul,Bob,50",
+        ),
+        (
+            "2026-03-01 Azul: Ann (new) 45, Bob 50",
+            "2026-03-08 Azul: Ann 61, Bob 50",
+        ),
+    ),
+    "comma decimals in a comma file": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob",
+            '2026-03-01,Quiz,"12,5","9,75"',
+            '2026-03-08,Quiz,"11,25",10',
+        ),
+        (
+            "2026-03-01 Quiz: Ann 12.5, Bob 9.75",
+            "2026-03-08 Quiz: Ann 11.25, Bob 10",
+        ),
+    ),
+    "ratings of games": Odd(
+        "asked",
+        table(
+            "Game,Ann,Bob,Cid",
+            "Azul,8,7.5,9",
+            "Brass,9,8,6.5",
+            "Catan,5,6,4",
+        ),
+        (
+            "None Azul: Ann 8, Bob 7.5, Cid 9",
+            "None Brass: Ann 9, Bob 8, Cid 6.5",
+            "None Catan: Ann 5, Bob 6, Cid 4",
+        ),
+    ),
+    "ties marked with equals": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Cid",
+            "2026-03-01,Azul,1.,2.,2.",
+            "2026-03-08,Azul,=1,=1,3",
+        ),
+        (
+            "2026-03-01 Azul: Ann (1)*, Bob (2)-, Cid (2)-",
+            "2026-03-08 Azul: Ann (1)*, Bob (1)*, Cid (3)-",
+        ),
+    ),
+    "semicolons and quotes, empty tail": Odd(
+        "read",
+        table(
+            '"Data";"Gioco";"Anna";"Luca";"";""',
+            '"01/03/2026";"Azul";"45";"50";"";""',
+            '"15/03/2026";"Azul";"61";"50";"";"bella partita"',
+        ),
+        (
+            "2026-03-01 Azul: Anna 45, Luca 50",
+            "2026-03-15 Azul: Anna 61, Luca 50",
+        ),
+    ),
 }

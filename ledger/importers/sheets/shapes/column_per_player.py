@@ -406,12 +406,13 @@ class PlayerColumns:
             return
         titles = [squash(self.sheet.header.cell(row, "game")) for row in self.sheet.rows]
         cells = [cell for row in self._rows() for cell in row.values()]
-        if len(titles) < 2 or len(set(titles)) < len(titles) or None in map(whole, cells):
+        scores = (read_score(cell, self.sheet.decimals).total for cell in cells)
+        if len(titles) < 2 or len(set(titles)) < len(titles) or None in scores:
             return
         self._ask(
             Message(
                 "nothing says when these were, and each game is there once: the numbers may count "
-                "plays or wins, and then a row isn't a play"
+                "plays or wins, or rate the games, and then a row isn't a play"
             ),
             "scores",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ledger.importers.parsing.fields import read_result
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Doubt
 from ledger.importers.sheets.grid import Row
@@ -13,6 +14,7 @@ from ledger.importers.sheets.list_cells import (
     NO_WINNER,
     ListFormat,
     ListItem,
+    doubt_noted,
     find_list_format,
     names_in,
     read_literal,
@@ -40,10 +42,11 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
         return None
     cells = [sheet.header.cell(row, "players") for row in sheet.rows]
     lists = find_list_format(cells, sheet.headings["players"], sheet.options.lists)
-    if _have_columns(sheet, {squash(item.text) for cell in cells for item in lists.items(cell)}):
+    names = dict.fromkeys(item.text for cell in cells for item in lists.items(cell))
+    if _have_columns(sheet, set(map(squash, names))):
         return None
     apart = _winners_apart(sheet, lists)
-    more = []
+    more = doubt_noted(names)
     if apart:
         text = Message(
             "the winners are never among {column!r}: they are taken for further players",
@@ -117,12 +120,17 @@ class _Lists(NamedTuple):
         return out
 
 
+def _of_all(cell: str, count: int) -> bool:
+    """Whether a cell says at once how all players did: `2:1`, `won`."""
+    return scores_between(cell, count) is not None or read_result(cell) is not None
+
+
 def _one_each(
     first: dict[str, str], field: str, count: int, problems: list[Text]
 ) -> list[str] | None:
     """Take a cell that has one item per player; leave it if it has more or fewer."""
     cell = first.get(field, "")
-    if not cell or (field == "score" and scores_between(cell, count)):
+    if not cell or (field == "score" and _of_all(cell, count)):
         return None
     known = read_literal(cell)
     items = known if known is not None else find_list_format([cell], field).items(cell)

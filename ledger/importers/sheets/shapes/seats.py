@@ -28,7 +28,10 @@ from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
-_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:[=T](?P<tied>\d{1,9})|(?P<plain>\d{1,9})(?:\.|st|nd|rd|th|º|°|ª|=))\.?",
+    re.ASCII | re.IGNORECASE,
+)
 _FLAGS = (("winner", "won"), ("start", "began"), ("new", "first_time"))
 _NUMBERS = (("rank", "place"), ("seat", "seat"))
 _TEXTS = ("colour", "role", "team")
@@ -113,9 +116,9 @@ class SeatReader(Protocol):
 
 
 def ordinal(cell: str) -> str:
-    """Return `1` for `1st` and the like; return any other cell unchanged."""
+    """Return `1` for `1st`, `=1` and the like; return any other cell unchanged."""
     m = _ORDINAL.fullmatch(cell)
-    return cell if m is None else m.group(1)
+    return cell if m is None else m["tied"] or m["plain"]
 
 
 def read_seats(
