@@ -170,7 +170,9 @@ def scores_between(cell: str, count: int) -> list[str] | None:
 
 def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
     """Return the seats with their scores from a result that was written for them all."""
-    if len(seats) > 1 and "score" in seats[0].values and "score" not in first:
+    if "score" not in first:
+        if len(seats) < 2 or "score" not in seats[0].values or "score" in seats[1].values:
+            return seats
         own = scores_between(seats[0].values["score"], len(seats))
         if own is not None and not any("score" in seat.values for seat in seats[1:]):
             first["score"] = seats[0].values["score"]  # `Player, Opponent, Result`
@@ -202,7 +204,7 @@ def _with_others(
 def _together(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
     """Return the seats as winners or losers if the row says so about all of them."""
     for field in ("winner", "score"):
-        won = _shared_result(field, first.get(field, ""))
+        won = _shared_result(field, first[field]) if field in first else None
         if won is not None and len(seats) > 1 and not any("winner" in s.values for s in seats):
             del first[field]
             return [Seat({**s.values, "winner": "1" if won else "0"}) for s in seats]
@@ -232,10 +234,12 @@ def _standings(
 def _find_winner(first: dict[str, str], names: Sequence[str]) -> None:
     """Take `Ann wins`, or her name alone, for who won if it is where a result could be."""
     said = first.get("score", "")
+    if not said:
+        return
     m = _WINS.fullmatch(said)
     text = said if m is None else m["name"]
     known = {squash(name) for name in names}
-    if text and "winner" not in first and {squash(n) for n in names_in(text)} <= known:
+    if "winner" not in first and {squash(n) for n in names_in(text)} <= known:
         del first["score"]
         first["winner"] = text
 
