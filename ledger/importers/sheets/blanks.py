@@ -13,10 +13,14 @@ from .headings import Header
 
 
 class Filled(NamedTuple):
-    """Rows whose empty dates and titles are filled in; `doubt` asks whether that is right."""
+    """Rows whose empty dates and titles are filled in; `doubt` asks whether that is right.
+
+    `far` means that there were any, and that they may be filled in from far above.
+    """
 
     rows: Sequence[Row]
     doubt: Doubt | None = None
+    far: bool = False
 
 
 def fill_blanks(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Filled:
@@ -33,12 +37,14 @@ def fill_blanks(header: Header, heading: Row, rows: Sequence[Row], options: Opti
         return Filled(rows)
     above = dict.fromkeys(fields, "")
     out: list[Row] = []
+    far = False
     first: tuple[str, int, str] | None = None
     for row in rows:
         cells = row.cells
         empty = [f for f in fields if not header.cell(row, f)]
         more = alone and len(empty) == len(fields) and not header.cell(row, "id")
         missing = [] if more else [f for f in empty if above[f]]
+        far = far or (not more and "date" in empty)
         if missing == ["game"] and "date" in fields and options.blanks is None:
             missing = []
         if missing:
@@ -48,10 +54,12 @@ def fill_blanks(header: Header, heading: Row, rows: Sequence[Row], options: Opti
             first = first or (missing[0], row.number, above[missing[0]])
         above |= {f: said for f in fields if (said := header.cell(row, f))}
         out.append(Row(row.number, cells) if missing else row)
-    if first is None or options.blanks == "unknown":
+    if options.blanks == "unknown":
         return Filled(rows)
+    if first is None:
+        return Filled(rows, far=far)
     if options.blanks == "above":
-        return Filled(out)
+        return Filled(out, far=True)
     field, line, said = first
     text = Message(
         "the column {column!r} is empty in row {row}: it could be as in the row above ({said}), or "
@@ -64,4 +72,4 @@ def fill_blanks(header: Header, heading: Row, rows: Sequence[Row], options: Opti
         Choice("blanks", "above", Message("as in the row above"), shown=True),
         Choice("blanks", "unknown", Message("not known")),
     )
-    return Filled(out, Doubt(text, ways))
+    return Filled(out, Doubt(text, ways), far=True)

@@ -80,7 +80,8 @@ _MATCHES = frozenset(
 class CleanSheet(NamedTuple):
     """A sheet with only results; `remarks` have their lines, `surplus` are rows that are too wide.
 
-    `doubts` say what the user should look at before the sheet is imported.
+    `doubts` say what the user should look at before the sheet is imported. `far` means that what a
+    row says can depend on any row below it.
     """
 
     header: Header
@@ -88,6 +89,7 @@ class CleanSheet(NamedTuple):
     surplus: frozenset[int]
     remarks: Sequence[tuple[int, Message]]
     doubts: Sequence[Doubt]
+    far: bool = False
 
 
 def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
@@ -119,6 +121,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         else:
             text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
             remarks.append((row.number, text))
+    every = kept
     kept = _without_rounds(header, heading, kept, doubts)
     width = len(heading.cells)
     surplus = frozenset(
@@ -131,7 +134,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         if lost:
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
-    return CleanSheet(header, kept, surplus, remarks, doubts)
+    return CleanSheet(header, kept, surplus, remarks, doubts, kept is not every)
 
 
 def _find_times(

@@ -184,10 +184,13 @@ class Decision(Generic[S]):
         everyone knows what they are, nobody has to type them when a game is recorded. Raises
         `Impossible` if there are too few.
         """
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
-            need.unseen, need.certain = True, pile.is_known(need.count)
+            need.unseen = True
+            if (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             raise
         if cards:
             self.asked.append((slot, seat, cards))
@@ -202,17 +205,7 @@ class Decision(Generic[S]):
         unknown (None), as people at the table don't always write down what they see. The event that
         reports it has a field whose `chance` is this slot, and which says who sees it (`seen_by`).
         """
-        count = at.size
-        try:
-            cards = tuple(self._chance.draw(at, count, slot, seat, rule))
-        except NeedsOutcome as need:
-            need.unseen = True
-            need.values = None if at.known is None else tuple(at.known[need.told :])
-            need.certain = need.values is not None
-            raise
-        if cards:
-            self.asked.append((slot, seat, cards))
-        return cards
+        return self.draw(at, at.size, slot, rule=rule, seat=seat)
 
     def seen(
         self,
@@ -233,9 +226,12 @@ class Decision(Generic[S]):
         When a game is recorded, the question says where each of them goes (`places`), with a
         `remark`: a text in the catalogue, whose gaps are filled.
         """
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
+            if isinstance(ahead, Looked) and (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             need.places = tuple(places)[-need.count :] if len(places) == count else ()
             need.remark, need.gaps = remark, gaps
             raise

@@ -49,6 +49,7 @@ export class MovePicker {
     const inert = !here && !(following && document.activeElement === this.field); // who types goes on
     if (inert && !bar.inert) this.away = this.#hasFocus();
     bar.inert = inert;
+    bar.classList.toggle("following", !here && following); // it stays while others move
     if (here) this.#tellQuestion(); // some of its words stand on the board
     this.#enable();
     if (!this.#catchUp()) this.#light();
