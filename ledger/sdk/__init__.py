@@ -24,6 +24,7 @@ from ledger.kernel.game.game import Bot
 from ledger.kernel.game.parts import Corrections, Holdings, Pictures, Secrets
 from ledger.kernel.game.views import SeatLook, SeatView, TableView, computed, owner_only
 from ledger.kernel.log.events import Ended, Event, Opened, Shared, Still, about, rule
+from ledger.kernel.log.seat_fields import Seat
 from ledger.kernel.message import Message
 from ledger.kernel.meta import Meta
 from ledger.kernel.rules.arguments import one_of, some_of
@@ -104,6 +105,7 @@ __all__ = [
     "Questions",
     "Resource",
     "Rules",
+    "Seat",
     "SeatEvent",
     "SeatLook",
     "SeatView",

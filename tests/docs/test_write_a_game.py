@@ -16,7 +16,13 @@ from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.verify.verify import verify_bytes
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
-NIM, CROWNS, GOOFSPIEL, SECRETS = re.split("^## (?:Crowns|Goofspiel|Looking)", TEXT, flags=re.M)
+NIM, CROWNS, GOOFSPIEL, SPADES, SECRETS = re.split(
+    "^## (?:Crowns|Goofspiel|Spades|Looking)", TEXT, flags=re.M
+)
+
+
+PARTS = {"goofspiel": GOOFSPIEL, "spades": SPADES}
+"""What the page shows only parts of."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,9 +43,12 @@ def test_the_code_of_the_page_is_the_example(part: str, file: str) -> None:
     assert told == [line for line in code.splitlines() if line]
 
 
-@pytest.mark.parametrize("part", blocks("py", GOOFSPIEL))
-def test_what_the_page_shows_of_a_game_is_in_the_example(part: str) -> None:
-    assert part in (GAMES / "ledger_goofspiel.py").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("part", "game"),
+    [(part, game) for game, text in PARTS.items() for part in blocks("py", text)],
+)
+def test_what_the_page_shows_of_a_game_is_in_the_example(part: str, game: str) -> None:
+    assert part in (GAMES / f"ledger_{game}.py").read_text("utf-8")
 
 
 @pytest.mark.parametrize("part", blocks("py", SECRETS))

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol
 
 from ledger.kernel.errors import Breaks, Illegal, Impossible, NeedsOutcome, TooMuch
 from ledger.kernel.faults import SourceLine, event_fault, place_inside, place_of
-from ledger.kernel.log.events import Ended, Entry, Event
+from ledger.kernel.log.events import Entry, Event
 from ledger.kernel.message import Message, Text, as_message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
@@ -19,7 +19,7 @@ from .asked import Asked, NotingChance, Suspect, first_wrong
 from .chance import Chance
 from .command import Command, Evolve, Question
 from .moves import Move
-from .outcome import Outcome
+from .outcome import Outcome, ended_by
 from .watch import REPORTS, WatchedFolds
 
 MOST_EVENTS = 20_000
@@ -272,7 +272,7 @@ class Decision(Generic[S]):
         result: Outcome | None = self.rules.outcome(self.state)
         if result is None:
             raise AssertionError("the game has no outcome yet")
-        self.emit(Ended(reason=result.reason, ranking=result.ranking, scores=result.scores))
+        self.emit(ended_by(result))
 
 
 def game_over() -> Illegal:

@@ -100,8 +100,14 @@ class SceneBuilder:
             turn = tell("round {round}, turn {turn}").format(round=view.round, turn=view.turn)
         if view.over:
             best = ", ".join(map(self.name, view.ranking[0])) if view.ranking else ""
-            news = tell("game over, {winner} wins") if best else tell("game over")
-            news = news.format(winner=best)
+            if not view.ranking:
+                news = tell("game over")
+            elif not best:
+                news = tell("game over, nobody wins")
+            elif len(view.ranking[0]) == 1:
+                news = tell("game over, {winner} wins").format(winner=best)
+            else:
+                news = tell("game over, {winner} win").format(winner=best)
         else:
             told: dict[str, list[str]] = {}
             for seat, ask in (now or ({view.active: ""} if view.active else {})).items():

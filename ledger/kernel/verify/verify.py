@@ -36,6 +36,7 @@ from ledger.kernel.log.events import (
     Opened,
     Retracted,
     Sealed,
+    broken_off,
     fields,
     groups,
     tag,
@@ -470,8 +471,7 @@ class _Check:
         line = group[0]
         if not self.asked:
             raise Illegal("the game was already over", line=line.seq)
-        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
-        if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
+        if len(group) > 1 or event != broken_off(self.lines[0].data, event.reason):
             raise _Mismatch(
                 "a game that didn't end according to the rules has no winner and no scores",
                 line=line.seq,

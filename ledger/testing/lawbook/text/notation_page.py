@@ -18,8 +18,9 @@ from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.words.keywords import HEADER, in_english
 from ledger.kernel.packages import files_of
 from ledger.kernel.play.decide import decide
+from ledger.kernel.play.position import Position
 from ledger.kernel.rules.chance import Seeded, outcomes
-from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.command import Command
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
@@ -58,16 +59,16 @@ def test_the_sessions_of_the_page_are_legal(game: Game) -> None:
 
 
 @functools.cache
-def last_state(game: Game) -> State:
+def last_position(game: Game) -> Position:
     """Return the position at the end of the first session."""
-    return read_session(sessions(game)[0]).state
+    return read_session(sessions(game)[0]).position
 
 
 def move_of(game: Game, text: str) -> Command:
     """Read a move from the page, in the position at the end of its first session."""
-    state = last_state(game)
+    _, state, names = last_position(game)
     words, _ = split_words(text.split(" -> ")[0])
-    return game.words.read(state, 1, [in_english(w, game) for w in words])
+    return game.words.read(state, 1, [in_english(w, game) for w in words], names)
 
 
 @law(when=has_page)
@@ -86,9 +87,9 @@ def test_a_wrong_example_would_be_found(game: Game) -> None:
             if not free:
                 with pytest.raises(LedgerError):  # it can't be read, or the rules refuse it
                     command = move_of(game, wrong)
-                    seat = game.rules.awaiting(last_state(game))[0].seat
+                    seat = game.rules.awaiting(last_position(game).state)[0].seat
                     command = msgspec.structs.replace(command, seat=seat)
-                    decide(game, last_state(game), command, Seeded(0))
+                    decide(game, last_position(game).state, command, Seeded(0))
 
 
 @law(when=has_page)
