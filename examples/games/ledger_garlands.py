@@ -68,6 +68,7 @@ from ledger.sdk import (
     case,
     hidden,
     move,
+    next_seat,
     one_of,
     require,
     resource,
@@ -326,7 +327,7 @@ def next_turn(d: Decision[State], seat: int) -> None:
     if ended(d.state):
         d.end()
     else:
-        d.emit(Turned(seat=seat % d.state.setup.players + 1))
+        d.emit(Turned(seat=next_seat(seat, d.state.setup.players)))
 
 
 def start(setup: PlainSetup) -> State:

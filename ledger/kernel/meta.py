@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats on each side; everybody is on exactly one."""
-Teams: TypeAlias = Mapping[int, Sides] | Callable[[Any], Sides]
+if TYPE_CHECKING:
+    Teams: TypeAlias = Mapping[int, Sides] | Callable[[Any], Sides]
+else:  # a meta is also read from JSON, which can't have functions
+    Teams = Any
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,7 +34,7 @@ from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.folds import Folds
 from ledger.kernel.rules.outcome import Outcome, rank
 from ledger.kernel.rules.rules import Ending, Opening, PlainSetup, Questions, Rules
-from ledger.kernel.rules.turns import clockwise
+from ledger.kernel.rules.turns import clockwise, next_seat
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.field_marks import Resource, hidden, internal, private, resource
 from ledger.kernel.state.piles import Hand, Pile
@@ -133,6 +133,7 @@ __all__ = [
     "internal",
     "longest",
     "move",
+    "next_seat",
     "one_of",
     "owner_only",
     "plural",

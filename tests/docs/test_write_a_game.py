@@ -19,8 +19,6 @@ TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
 NIM, CROWNS, GOOFSPIEL, SPADES, SECRETS = re.split(
     "^## (?:Crowns|Goofspiel|Spades|Looking)", TEXT, flags=re.M
 )
-
-
 PARTS = {"goofspiel": GOOFSPIEL, "spades": SPADES}
 """What the page shows only parts of."""
 

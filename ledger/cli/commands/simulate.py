@@ -95,9 +95,9 @@ def simulate(
       ledger simulate istanbul --box my.toml --against istanbul-standard --games 500
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
-    "scores", "winners"}. With --against one object: {"game", "players", "bots", "seed", "confidence", "a",
-    "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat", "a", "b",
-    "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
+    "scores", "winners"}. With --against one object: {"game", "players", "bots", "seed",
+    "confidence", "a", "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat",
+    "a", "b", "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
     """
     import secrets
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.kernel.errors import TooMuch
 from ledger.kernel.rules.command import answerable
+from ledger.kernel.text.tones import seat_tone
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
@@ -86,7 +87,7 @@ class SceneBuilder:
             note = self.tell(asked.get(n, ""))
             if place:
                 note = self.tell("place {place}").format(place=place)
-            tone = tones[(n - 1) % len(tones)]
+            tone = seat_tone(n, tones)
             self.panel(n, tone, points=points(seat), note=note, active=n in now)
         self.caption = self._caption(view, now)
 

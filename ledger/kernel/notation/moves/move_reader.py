@@ -54,25 +54,7 @@ _LONGER = 2
 _OFFERED = 4
 """The highest number of moves with the same object among which a hint asks which one was meant."""
 FILLERS = frozenset(
-    [
-        "i",
-        "i'll",
-        "i'd",
-        "the",
-        "a",
-        "an",
-        "my",
-        "ja",
-        "tę",
-        "io",
-        "il",
-        "lo",
-        "la",
-        "gli",
-        "le",
-        "un",
-        "una",
-    ]
+    ("i", "i'll", "i'd", "the", "a", "an", "my", "ja", "tę", "io", "il", "lo", "la", "gli", "le")
 )
 """Words in a sentence that say nothing: `I take the blue 5`."""
 _SEARCHED = 400
