@@ -103,14 +103,18 @@ def rooms() -> list[Room]:
 
 @functools.cache
 def messages() -> dict[str, set[str]]:
-    """Return the messages of each room; what several say is in the first of their catalogues."""
+    """Return the messages of each room; what several say is in the first of their catalogues.
+
+    Games are wholly translated by themselves and the rooms, as one can be installed without others.
+    """
     found: dict[str, set[str]] = {}
     known: set[str] = set()
     for room in (room for room in rooms() if not room.reference):
         files = sorted((LEDGER / room.path).rglob("*.py"))
         texts = {text for path in files for text in python_messages(path.read_text("utf-8"))}
         found[room.path] = {text for text in texts if worded(text)} - known
-        known |= found[room.path]
+        if not room.path.startswith("games/"):
+            known |= found[room.path]
     return found
 
 

@@ -63,12 +63,26 @@ def _load(target: Target) -> Game:
         raise Unloadable(_finding(e, target.module, target.folder)) from e
     finally:
         sys.path.remove(str(target.folder))
+        _keep(str(target.folder))
     found = [x for x in vars(home).values() if isinstance(x, Game)]
     if target.attribute is not None:
         found = [x for x in [getattr(home, target.attribute, None)] if isinstance(x, Game)]
     if not found:
         raise Malformed("{module} has no game: `GAME = Game(...)` makes one", module=target.module)
     return found[0]
+
+
+_KEPT: list[str] = []
+"""The folder of the game that was loaded last, which can still be imported from."""
+
+
+def _keep(folder: str) -> None:
+    """Leave a game's folder importable until the next one is loaded: boards are imported later."""
+    for old in _KEPT:
+        if old in sys.path:
+            sys.path.remove(old)
+    _KEPT[:] = [folder]
+    sys.path.append(folder)
 
 
 def _targets(path: Path) -> list[Target]:

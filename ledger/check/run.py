@@ -8,6 +8,7 @@ from ledger.boards.draw import board_of
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 from ledger.testing.hash_order import the_order_is_the_same_in_every_process
+from ledger.testing.lawbook.checked.notation_page import the_notation_page_is_about_this_game
 
 from .declarations import check_declarations
 from .findings import Finding, Findings
@@ -46,6 +47,9 @@ def check_game(game: Game, *, elsewhere: bool = True) -> Checked:
         if not findings.causes():  # each of them would show in many ways
             look_for_secrets(game, findings)
             let_bots_play(game, findings)
+            if not findings.all():
+                with findings.going_on("reading the page about the notation"):
+                    findings.add(the_notation_page_is_about_this_game(game))
             if elsewhere and not findings.all():
                 with findings.going_on("playing in another process"):
                     findings.add(the_order_is_the_same_in_every_process(game))

@@ -125,7 +125,9 @@ class Sources:
 
     def _line_of_class(self, kind: type) -> Location | None:
         if not kind.__module__.startswith(self.game.package):
-            return None
+            file = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
+            beside = bool(file) and self._is_beside(file)
+            return Location(file, inspect.getsourcelines(kind)[1]) if beside else None
         for file, node in self.nodes(ast.ClassDef):
             if node.name == kind.__name__:
                 return Location(file, node.lineno)
@@ -138,10 +140,15 @@ class Sources:
         trace = error.__traceback__
         while trace is not None:
             file = trace.tb_frame.f_code.co_filename
-            if file in self.files or file in self.left_out:
+            if file in self.files or file in self.left_out or self._is_beside(file):
                 found = Location(file, trace.tb_lineno)
             trace = trace.tb_next
         return found
+
+    def _is_beside(self, file: str) -> bool:
+        """Whether a file is next to the game's own, which isn't installed."""
+        folder = Path(self.start.file).parent
+        return Path(file).is_relative_to(folder) and "site-packages" not in folder.parts
 
     def _line_of_rule(self, id: str) -> Location | None:
         found = self._line_of_data("rules.toml", rf'^\s*id\s*=\s*"{re.escape(id)}"')

@@ -10,7 +10,7 @@ from ledger.kernel.boxes import provenance
 from ledger.kernel.game.game import Game
 from ledger.kernel.rules.chance import Seeded
 from ledger.testing.catalogues.texts import texts_of
-from ledger.testing.lawbook.text.notation_page import has_page, sessions
+from ledger.testing.lawbook.checked.notation_page import has_page, sessions
 from ledger.testing.lawbook.text.vocabulary import has_vocabulary, tables
 from ledger.testing.playing import Habits, Script, play, waive_something
 

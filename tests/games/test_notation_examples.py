@@ -15,7 +15,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.notation.lines.players import take_player
 from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.words.typed_words import split_words
-from ledger.testing.lawbook.text.notation_page import examples, sessions
+from ledger.testing.lawbook.checked.notation_page import examples, sessions
 
 GAMES = ("osaka", "klongs", "istanbul", "century")
 

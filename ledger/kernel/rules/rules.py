@@ -35,6 +35,7 @@ from ledger.kernel.log.events import (
     Noted,
     Retracted,
     Sealed,
+    extra_of,
     fields,
     line_type,
     tag,
@@ -197,6 +198,7 @@ class Rules(Generic[S]):
             _check_arguments(self.commands)
         if not self.of_0_2:
             _check_defaults(self.commands)
+            _check_several(self.commands)
             _check_events(self.events)
 
     # --- what there is
@@ -449,6 +451,20 @@ def _check_defaults(commands: Sequence[type[Command]]) -> None:
                     f"{kind.__name__}.{a.name} is {a.default!r} by default, which isn't one of "
                     "the values that it can have; a default is what is meant if a field is left "
                     "out, so list it, too",
+                    place_of_class(kind),
+                )
+
+
+def _check_several(commands: Sequence[type[Command]]) -> None:
+    """Refuse `one_of` for a field with several values, of which it would list single ones."""
+    for kind in commands:
+        several = {a.name for a in arguments(kind) if a.several}
+        for name, hint in get_type_hints(kind, include_extras=True).items():
+            extra = extra_of(hint)
+            if name in several and "one_of" in extra and "least" not in extra:
+                raise DeclarationError(
+                    f"{kind.__name__}.{name} is a tuple, and `one_of` chooses a single value; "
+                    "write `some_of` for several values, or name each value by a text or a number",
                     place_of_class(kind),
                 )
 

@@ -161,7 +161,12 @@ def compiled_texts(texts: Texts, lang: str) -> dict[tuple[str | None, str], tupl
 
 def of_kit(lang: str) -> dict[tuple[str | None, str], tuple[str, ...]]:
     """Return what Ledger translates itself, so that no game has to."""
-    return _compiled(own_catalogue("ledger.kernel", "kernel", lang))
+    found = _compiled(own_catalogue("ledger.kernel", "kernel", lang))
+    for folder in files_of("ledger").iterdir():
+        if folder.joinpath("locale").is_dir():
+            own = _compiled(catalogue_in(folder, folder.name, lang))
+            found |= {key: said for key, said in own.items() if key[0] == CONTEXT}
+    return found
 
 
 def _compiled(catalogue: NullTranslations) -> dict[tuple[str | None, str], tuple[str, ...]]:

@@ -12,7 +12,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.play.opening import open_game
 from ledger.recorder import Fault, Recorder
-from ledger.testing.lawbook.text.notation_page import sessions
+from ledger.testing.lawbook.checked.notation_page import sessions
 
 SAMPLE = REPLAYS / "osaka-sample-play"
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")

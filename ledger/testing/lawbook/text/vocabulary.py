@@ -14,10 +14,9 @@ from ledger.kernel.notation.words.keywords import RESERVED, in_english
 from ledger.kernel.packages import files_of
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.words.typed_words import Word
+from ledger.testing.lawbook.checked.notation_page import examples, has_page, move_of, sessions
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
-
-from .notation_page import examples, has_page, move_of, sessions
 
 
 def tables(game: Game) -> dict[str, dict[str, list[str]]]:
