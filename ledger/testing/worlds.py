@@ -237,7 +237,10 @@ class RealPile:
         if isinstance(pile, Looked) and (known := pile.known(count)) is not None:
             return [*known]
         if isinstance(pile, Looked) and not isinstance(pile, Ahead):
-            return [self._lying(s, pile) for s in pile.segments for _ in range(s.count)]
+            every = pile.known(pile.size)
+            if every is None:
+                every = [self._lying(s, pile) for s in pile.segments for _ in range(s.count)]
+            return list(every if count == len(every) else self.rng.sample(every, count))
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
