@@ -235,7 +235,8 @@ class RealPile:
     ) -> list[str | None]:
         """Return the cards drawn from the top, or those that somebody looks at."""
         if isinstance(pile, Looked) and pile.known is not None:
-            return [*pile.known]
+            known: list[str | None] = [*pile.known]
+            return known if count == len(known) else self.rng.sample(known, count)
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
