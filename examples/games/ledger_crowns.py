@@ -43,6 +43,7 @@ from ledger.sdk import (
     chosen_from,
     hidden,
     move,
+    next_seat,
     one_of,
     require,
     resource,
@@ -168,7 +169,7 @@ def play(d: Decision[State], s: State, x: Play) -> None:
     if ended(s):
         d.end()
     else:
-        d.emit(Turned(seat=x.seat % s.setup.players + 1 if s.played else s.leader))
+        d.emit(Turned(seat=next_seat(x.seat, s.setup.players) if s.played else s.leader))
 
 
 def ended(s: State) -> str | None:

@@ -66,6 +66,7 @@ from ledger.sdk import (
     case,
     hidden,
     move,
+    next_seat,
     one_of,
     require,
     resource,
@@ -315,15 +316,16 @@ def hang(d: Decision[State], s: State, x: Hang) -> None:
 
 
 def turned_over(d: Decision[State], x: Discard | Hang) -> str:
-    can_be = d.state.row(x.seat).possible(d.state.deck, x.place)
-    return d.reveal(None, can_be, "shows", rule="GAR-06", seat=x.seat)
+    there = d.state.row(x.seat).looked_at(d.state.deck, [x.place])
+    (card,) = d.seen(there, 1, "shows", rule="GAR-06", seat=x.seat)
+    return card
 
 
 def next_turn(d: Decision[State], seat: int) -> None:
     if ended(d.state):
         d.end()
     else:
-        d.emit(Turned(seat=seat % d.state.setup.players + 1))
+        d.emit(Turned(seat=next_seat(seat, d.state.setup.players)))
 
 
 def start(setup: PlainSetup) -> State:

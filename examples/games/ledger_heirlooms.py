@@ -250,21 +250,17 @@ def ended(s: State) -> str | None:
     return "the last seal is broken" if s.sealed >= s.setup.box.lots.last else None
 
 
-def money(p: Player) -> int:
-    return sum(p.notes) + sum(p.bid)
-
-
 def score(s: State, seat: int) -> int:
     """HEI-09, HEI-10."""
     p = s.players[seat - 1]
-    poorest = ended(s) and money(p) == min(map(money, s.players))
+    poorest = ended(s) and sum(p.notes) == min(sum(q.notes) for q in s.players)
     return 0 if poorest else worth(s, p.lots)
 
 
 def tie_breaks(s: State, seat: int) -> tuple[int, int]:
     """HEI-11."""
     p = s.players[seat - 1]
-    return money(p), max([int(lot) for lot in p.lots if lot.isdecimal()], default=0)
+    return sum(p.notes), max([int(lot) for lot in p.lots if lot.isdecimal()], default=0)
 
 
 def pieces(s: State) -> dict[str, int]:

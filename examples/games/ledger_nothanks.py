@@ -46,6 +46,7 @@ from ledger.sdk import (
     Sourced,
     Titled,
     move,
+    next_seat,
     plural,
     require,
     resource,
@@ -197,7 +198,7 @@ def take(d: Decision[State], x: Take) -> None:
 def pay(d: Decision[State], x: Pay) -> None:
     d.must("NTH-06", d.state.players[x.seat - 1].chips, "you have no chip left: take the card")
     d.emit(Paid(seat=x.seat))
-    d.emit(Turned(seat=x.seat % d.state.setup.players + 1))
+    d.emit(Turned(seat=next_seat(x.seat, d.state.setup.players)))
 
 
 def ended(s: State) -> str | None:

@@ -232,7 +232,7 @@ class Saw(SeatEvent):
         tuple[str | None, ...], rule("WHI-06", chance="sees", seen_by=("seat", "other"))
     ]
     says = (
-        case("{name} sees no card that is known", lambda x: None in x.cards),
+        case("{name} looks at a hand", lambda x: None in x.cards),
         "{name} sees {cards}",
     )
 
@@ -458,9 +458,11 @@ EFFECTS = {"Spy": guess, "Seer": see, "Rival": compare, "Wind": blow, "Twins": s
 
 def shown(d: Decision[State], seat: int, slot: str, card: str | None = None) -> str:
     """Return the one card in a hand, which is turned over."""
-    hand = d.state.hand(seat)
-    known = card or next(iter(hand.cards), None)
-    return d.reveal(known, hand.possible(d.state.deck), slot, rule="WHI-13", seat=seat)
+    if card is not None:  # everybody knows it already
+        return d.reveal(card, (), slot, rule="WHI-13", seat=seat)
+    there = d.state.hand(seat).looked_at(d.state.deck)
+    (card,) = d.seen(there, 1, slot, rule="WHI-13", seat=seat)
+    return card
 
 
 def go_out(d: Decision[State], seat: int, card: str | None = None) -> None:

@@ -34,6 +34,7 @@ from ledger.boards.draw import draw_board
 from ledger.kernel.errors import Failed, Illegal, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.sides import side_numbers
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
@@ -80,8 +81,8 @@ class GameEnv(AECEnv[str, Any, Any]):
     clockwise from the agent's own seat (-1: hidden), both named in `features`, and then the whole
     view, hashed into `hashed` numbers. `view` returns it as plain data.
 
-    Rewards come at the end and add up to 0: 1 for first place, -1 for last place, evenly spaced in
-    between, and shared by tied players.
+    Rewards come at the end: 1 for first place, -1 for last place, evenly spaced in between, and
+    shared by tied players. Partners have the same; if all play together, it is 1 or -1 for all.
     """
 
     def __init__(
@@ -350,14 +351,23 @@ class GameEnv(AECEnv[str, Any, Any]):
 
 
 def rewards(outcome: Outcome, seats: int) -> list[float]:
-    """Return each seat's reward: 1 for first place, -1 for last place, shared by tied seats."""
+    """Return each seat's reward: 1 for first place, -1 for last place, shared by tied sides.
+
+    Those who play together have the same. If nobody has won, or all play together, it is 1 for
+    those who have won and -1 for the others.
+    """
+    side = side_numbers(outcome.sides or (), seats)
+    sides = len(set(side))
+    if not outcome.winners or sides == 1:
+        return [1.0 if seat in outcome.winners else -1.0 for seat in range(1, seats + 1)]
     out = [0.0] * seats
     better = 0
     for tied in outcome.ranking:
-        middle = better + (len(tied) - 1) / 2
+        size = len({side[seat - 1] for seat in tied})
+        middle = better + (size - 1) / 2
         for seat in tied:
-            out[seat - 1] = 1 - 2 * middle / (seats - 1) if seats > 1 else 1.0
-        better += len(tied)
+            out[seat - 1] = 1 - 2 * middle / (sides - 1) if sides > 1 else 1.0
+        better += size
     return out
 
 

@@ -444,6 +444,8 @@ class Picture(Pen, ABC):
         if v.over:
             best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
             if not best:
+                if v.ranking:
+                    return self.tell("game over, nobody wins")
                 return self.tell("game over, broken off")
             won = N_("game over, {winner} wins") if len(best) == 1 else self.tied
             return self.tell(won, winner=self.both(best))

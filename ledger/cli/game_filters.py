@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from . import completion
+from .language import language
 from .output.library_games import date_of
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def game_checks(
     checks: tuple[Callable[[GameEntry], bool], ...] = ()
     if game is not None:
         wanted = loose(game)
-        checks += (lambda e: wanted == e.game or wanted in loose(e.full_title),)
+        checks += (lambda e: wanted == e.game or any(wanted in loose(x) for x in _titles(e)),)
     if player is not None:
         who = catalogue.people.find(player).id
         checks += (lambda e: who in catalogue.people.of(e.id),)
@@ -103,8 +104,12 @@ def day(text: str | None, option: str) -> str | None:
     return text
 
 
+def _titles(entry: GameEntry) -> tuple[str, str]:
+    return entry.full_title, entry.title_in(language())
+
+
 def _texts(entry: GameEntry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
-    return (entry.id, entry.game or "", entry.full_title, entry.place or "", comment, *names)
+    return (entry.id, entry.game or "", *_titles(entry), entry.place or "", comment, *names)

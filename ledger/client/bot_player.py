@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
@@ -42,6 +43,8 @@ class Finished(NamedTuple):
     reason: str
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
+    places: Mapping[int, int] = MappingProxyType({})
+    """The place of each seat; none if nobody won, or if all played together."""
 
 
 class BotPlayer:
@@ -119,7 +122,7 @@ class BotPlayer:
             return False
         self._due = done.version
         self._moves += 1
-        text = move if isinstance(move, str) else remote.game.words.write(move)
+        text = move if isinstance(move, str) else remote.game.words.write(move, remote.names)
         name = remote.names[self.seat - 1]
         self._on_move(Move(self.table.id, self.seat, name, done.version, text))
         return True
@@ -138,6 +141,7 @@ class BotPlayer:
             reason=ended.reason if ended else "",
             ranking=ended.ranking if ended and finished else (),
             scores=ended.scores if ended and finished else (),
+            places=ended.places if ended else {},
         )
 
 

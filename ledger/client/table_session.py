@@ -118,7 +118,7 @@ class TableSession:
         with self.lock:
             if not self.may_answer:
                 return []  # other players' moves depend on what only they see
-            return [self.seen.game.words.write(c) for c in self.seen.legal()]
+            return [self.seen.game.words.write(c, self.seen.names) for c in self.seen.legal()]
 
     # --- what is done -----------------------------------------------------------------------
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.meta import Sides
 from ledger.kernel.replay.replay import fold, live
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.kernel.rules.outcome import places
 from ledger.kernel.times import parse_time
 from ledger.kernel.verify.assurance import end_of
 from ledger.library.records.dates import When, read_when
 from ledger.library.records.game_identity import identify
 from ledger.library.records.known_exports import key_of_log
+from ledger.library.records.standings import standing_of
 
 
 def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
@@ -40,9 +40,15 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
         place=opened.place,
         complete=ended is not None,
         highest_wins=game.meta.highest_wins,
+        cooperative=len(_sides(game, opened, ended)) == 1 and len(opened.seats) > 1,
         standings=tuple(_standing(opened, i, ended, first) for i in range(len(opened.seats))),
         extra={"zone": when.zone} if when.zone else {},
     )
+
+
+def _sides(game: Game, opened: Opened, ended: Ended | None) -> Sides:
+    """Return who played together; empty if everybody played alone."""
+    return (ended.teams if ended is not None else ()) or game.sides(opened) or ()
 
 
 def _when(opened: Opened, lines: Sequence[Line]) -> When:
@@ -65,16 +71,10 @@ def _minutes(lines: Sequence[Line]) -> int | None:
 
 def _standing(opened: Opened, i: int, ended: Ended | None, first: int | None) -> Standing:
     seat = opened.seats[i]
-    facts: dict[str, Any] = {}
-    if ended is not None:
-        if (score := ended.scores[i]) is not None:
-            facts |= {"score": str(score), "total": str(score)}
-        if (place := places(ended.ranking).get(i + 1)) is not None:
-            facts |= {"place": place, "won": place == 1}
     return Standing(
         person=Person(name=seat.name),
         began=None if first is None else first == i + 1,
         seat=i + 1,
         colour=seat.colour,
-        **facts,
+        **standing_of(ended, i),
     )

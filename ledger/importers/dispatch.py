@@ -127,7 +127,7 @@ def read_linked(files: Sequence[tuple[str, bytes]], options: Options) -> LinkedR
             if sniff(name, data[:PEEK]) is Kind.CSV:
                 text = decode(data, name, options.encoding)
                 remarks += [Remark(Location(name), text.remark)] if text.remark else []
-                rows = list(grid.read_csv(text, name).rows)
+                rows = grid.all_rows(grid.read_csv(text, name).rows, name)
                 named.append(linked.NamedSheet(name, label_of(name), rows))
     except LedgerError:
         return None  # reading the files one by one will say why
@@ -155,7 +155,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
     try:
         for page in read_workbook(data, name):
             try:
-                pages.append(page._replace(rows=list(page.rows)))
+                pages.append(page._replace(rows=grid.all_rows(page.rows, name)))
             except LedgerError as e:
                 errors.append(e)
                 yield _left_out(name, page.sheet, e)

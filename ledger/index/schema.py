@@ -131,7 +131,7 @@ game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
 turn       INTEGER     number of the turn
 seat       INTEGER     whose turn it is
-round      INTEGER     number of the round
+round      INTEGER     number of the round in which it began
 first_seq  INTEGER     its first line in the log
 last_seq   INTEGER     its last line
 moves      INTEGER     moves made in it, by anybody

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
+
+Sides: TypeAlias = tuple[tuple[int, ...], ...]
+"""The seats on each side; everybody is on exactly one."""
+if TYPE_CHECKING:
+    Teams: TypeAlias = Mapping[int, Sides] | Callable[[Any], Sides]
+else:  # a meta is also read from JSON, which can't have functions
+    Teams = Any
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,11 +31,29 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """Other names that people use for this game and for no other."""
     highest_wins: bool = True
     """Whether the most points win, before any tie is broken."""
+    teams: Teams = {}
+    """Who plays together, by the number of players: `{4: ((1, 3), (2, 4))}`. With other numbers,
+    everybody plays alone. Where people choose, a function of the setup that returns the sides.
+    """
+    cooperative: bool = False
+    """Whether all play together against the game, so that all win or all lose."""
     past: tuple[str, ...] = ()
     """Earlier editions of the rules, under which games may have gone differently."""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "edition", self.edition or f"{self.name}/1")
+
+
+def sides_of(meta: Meta, players: int, setup: Callable[[], Any]) -> Sides | None:
+    """Return who plays together; None if everybody plays alone.
+
+    `setup` returns the setup of the game, which is made only if it is needed.
+    """
+    if meta.cooperative:
+        return (tuple(range(1, players + 1)),)
+    if callable(meta.teams):
+        return tuple(map(tuple, meta.teams(setup()))) or None
+    return meta.teams.get(players)
 
 
 class Home(NamedTuple):

@@ -18,7 +18,7 @@ import msgspec
 from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened
-from ledger.kernel.rules.choice_fields import Field, fields_of
+from ledger.kernel.rules.choice_fields import PANELS, Field, fields_of
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.scene.shapes import Piece, Scene
 
@@ -158,14 +158,14 @@ class Chooser:
         game.boxes.check_usable(opened)
         self.names = [s.name for s in opened.seats]
         self.commands = list(islice(game.rules.legal_moves(state, seat), MOST_MOVES))
-        self.ways = _ways(game, self.commands)
+        self.ways = _ways(game, self.commands, self.names)
         scene = game.scene(game.view(state, seat), self.names)
         self.pieces = Counter(within_reach(scene, seat))
 
     @functools.cached_property
     def moves(self) -> list[str]:
         """All legal moves, as they are typed."""
-        return [self.game.words.write(command) for command in self.commands]
+        return [self.game.words.write(command, self.names) for command in self.commands]
 
     def narrow(self, picks: Sequence[Pick], lang: str = "en") -> Choice:
         """Return what can be picked after these picks; raise `Illegal` if no legal move includes
@@ -300,7 +300,7 @@ class Chooser:
             payments=payments,
             proposed=proposed,
             command=command,
-            move="" if command is None else self.game.words.write(command),
+            move="" if command is None else self.game.words.write(command, self.names),
             words=() if command is None else say.tell(command),
             label="" if command is None or one is None else say.label(one.way.verb, command),
             refused=refused,
@@ -430,7 +430,7 @@ class Chooser:
         return out
 
     def _name(self, way: _Way) -> str:
-        return self.game.words.write(way.listed[0])
+        return self.game.words.write(way.listed[0], self.names)
 
     def _proposed(self, way: _Way) -> Iterator[Spot]:
         """Yield the pieces that the listed payment takes."""
@@ -456,12 +456,15 @@ def _texts(fields: Mapping[Pick, Field], say: MoveWords) -> list[Button]:
 
 
 def within_reach(scene: Scene, seat: int) -> Iterator[Spot]:
-    """Yield the region and value of each piece that a seat can pick: common or its own."""
+    """Yield the region and value of each piece that a seat can pick: common or its own, and the
+    players' panels.
+    """
     regions = {region.id: region for region in scene.regions}
     for piece in scene.pieces.values():
         region = regions.get(_base(scene, piece).region)
         if piece.value and region is not None and region.owner in (0, seat):
             yield region.name, piece.value
+    yield from ((PANELS, str(panel.seat)) for panel in scene.panels)
 
 
 def _base(scene: Scene, piece: Piece) -> Piece:
@@ -471,7 +474,7 @@ def _base(scene: Scene, piece: Piece) -> Piece:
     return piece
 
 
-def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
+def _ways(game: Game, commands: Iterable[Command], names: Sequence[str]) -> list[_Way]:
     """Group legal moves that differ only in how they are paid for."""
     out: list[_Way] = []
     kinds: dict[type[Command], _Tokens] = {}
@@ -481,7 +484,7 @@ def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
         kind = type(command)
         tokens_of = kinds.get(kind) or kinds.setdefault(kind, _Tokens(kind, bits))
         tokens = tokens_of(command)
-        verb = game.words.write(command).partition(" ")[0]
+        verb = game.words.write(command, names).partition(" ")[0]
         way = _Way(verb, kind, tokens_of.fields, tokens, [command])
         if tokens_of.free:
             told = [getattr(command, name) for name in tokens_of.told]

@@ -24,6 +24,7 @@ from ledger.kernel.rules.decision import Decision
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.suggest import either
 from ledger.kernel.text.translations import translator
+from ledger.kernel.words.player_names import NO_ONE
 
 
 def foreseen(
@@ -62,7 +63,7 @@ class MoveWords:
 
     def _plainly(self, command: Command) -> str:
         """Return the text of a move's button, followed by what was chosen."""
-        verb, _, rest = self.game.words.write(command).partition(" ")
+        verb, _, rest = self.game.words.write(command, self.names).partition(" ")
         return safe(": ".join(filter(None, (capital(self.verb(verb)), rest))))
 
     def question(self, verbs: list[str]) -> str:
@@ -107,8 +108,12 @@ class MoveWords:
         """Return the text of the button for a field's value."""
         t = self._catalogue
         said = field.words if isinstance(field.words, str) else field.words.get(value, "")
+        if field.is_seat:
+            value = self.names[int(value) - 1] if int(value) else t.gettext(NO_ONE)
         if said:
             return safe(t.gettext(said).format(value=value))
+        if field.is_seat:
+            return safe(value)
         own = self.game.words.words_in(self.lang).get(value)
         return safe(own or (t.gettext(value) if value else value))
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
+from contextlib import suppress
 
 from ledger.kernel.errors import Malformed
 
 _MINUTE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:\Z")
 _SECONDS = re.compile(r"[0-5][0-9]\.[0-9]{3}Z\Z")
 _TYPED = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
+SET_CLOCK = dt.timedelta(days=1, hours=2)
+"""How far off a clock may be; more than the time difference between any two places."""
+LIFETIME = dt.timedelta(days=50 * 366)
+"""Longer than any game takes."""
 
 
 def utc_now() -> dt.datetime:
@@ -64,6 +69,18 @@ def is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def possible_times(began: str) -> tuple[str, str]:
+    """Return the earliest and latest times that a log may have whose game began at a given time."""
+    first, last = "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
+    with suppress(ValueError, OverflowError):
+        time = parse_time(began)
+        with suppress(OverflowError):
+            first = format_time(time - SET_CLOCK)
+        with suppress(OverflowError):
+            last = format_time(time + LIFETIME)
+    return first, last
 
 
 def local_time(at: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from ledger.kernel.game.views import Asked
-from ledger.kernel.log.events import Seat
+from ledger.kernel.log.events import Ended, Seat
 from ledger.kernel.scene.chapter_shapes import (
     ChapterLine,
     ChapterStart,
@@ -113,12 +113,32 @@ class NewGame(RequestBody, frozen=True, kw_only=True):
 
 
 class Result(ResponseBody, frozen=True, kw_only=True):
-    """How a game ended; tied seats are grouped. `finished`: by its rules, not abandoned."""
+    """How a game ended; tied seats are grouped. `finished`: by its rules, not abandoned.
+
+    `winners` are the seats that won, if any; `sides` those that played together, if there were
+    teams. `places` has the place of each seat: none if nobody won, or if all played together.
+    """
 
     reason: str
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
     finished: bool
+    winners: tuple[int, ...] = ()
+    sides: tuple[tuple[int, ...], ...] = ()
+    places: tuple[int | None, ...] = ()
+
+    @classmethod
+    def of(cls, ended: Ended) -> Result:
+        """Return the result that an event reports."""
+        return cls(
+            reason=ended.reason,
+            ranking=ended.ranking,
+            scores=ended.scores,
+            finished=not ended.broken_off,
+            winners=ended.winners,
+            sides=ended.teams,
+            places=tuple(ended.places.get(seat) for seat in range(1, len(ended.scores) + 1)),
+        )
 
 
 class GameFacts(ResponseBody, frozen=True, kw_only=True):

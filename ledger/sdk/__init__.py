@@ -24,6 +24,7 @@ from ledger.kernel.game.game import Bot
 from ledger.kernel.game.parts import Corrections, Holdings, Pictures, Secrets
 from ledger.kernel.game.views import SeatLook, SeatView, TableView, computed, owner_only
 from ledger.kernel.log.events import Ended, Event, Opened, Shared, Still, about, rule
+from ledger.kernel.log.seat_fields import Seat
 from ledger.kernel.message import Message
 from ledger.kernel.meta import Meta
 from ledger.kernel.rules.arguments import one_of, some_of
@@ -33,11 +34,11 @@ from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.folds import Folds
 from ledger.kernel.rules.outcome import Outcome, rank
 from ledger.kernel.rules.rules import Ending, Opening, PlainSetup, Questions, Rules
-from ledger.kernel.rules.turns import clockwise
+from ledger.kernel.rules.turns import clockwise, next_seat
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.field_marks import Resource, hidden, internal, private, resource
 from ledger.kernel.state.piles import Hand, Pile
-from ledger.kernel.state.seen import EVERYBODY, SeenHand, SeenRow
+from ledger.kernel.state.seen import EVERYBODY, SeenHand, SeenPile, SeenRow
 from ledger.kernel.state.zones import zone
 from ledger.kernel.text.safe import safe
 from ledger.kernel.words.sentences import (
@@ -104,11 +105,13 @@ __all__ = [
     "Questions",
     "Resource",
     "Rules",
+    "Seat",
     "SeatEvent",
     "SeatLook",
     "SeatView",
     "Secrets",
     "SeenHand",
+    "SeenPile",
     "SeenRow",
     "Sentences",
     "Shared",
@@ -130,6 +133,7 @@ __all__ = [
     "internal",
     "longest",
     "move",
+    "next_seat",
     "one_of",
     "owner_only",
     "plural",

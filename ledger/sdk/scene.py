@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.shapes import Face, Panel, Part, Piece, Region, Scene
-from ledger.kernel.text.tones import SEAT_TONES
+from ledger.kernel.text.tones import SEAT_TONES, seat_tone
 
 __all__ = [
     "SEAT_TONES",
@@ -19,4 +19,5 @@ __all__ = [
     "Region",
     "Scene",
     "SceneBuilder",
+    "seat_tone",
 ]

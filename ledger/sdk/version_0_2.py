@@ -310,8 +310,10 @@ class OldWords(Words):
         put = functools.partial(object.__setattr__, words)
         put("tell", self.tell)
         put("typing", self.typing)
+        if self.typing:
+            put("_named", False)
         for name, function in self.typing.items():
-            put(name, function)
+            put({"read": "reader", "write": "writer"}[name], function)
         put("without_slots", self.without_slots)
         if self.without_slots:
             put("slots", ())

@@ -132,6 +132,7 @@ class LedgerApp:
             lag = LoopLag(self.metrics.loop_lag.observe, watch.beat)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
+            small = asyncio.ensure_future(self.service.chapters.keep_small())
             self.bots = ServiceBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
             webhook = self._webhook and Webhook(
@@ -149,6 +150,7 @@ class LedgerApp:
                 ending.push_async_callback(self.bots.close)
                 ending.push_async_callback(asyncio.wait_for, resuming, None)
                 ending.callback(self.registry.stop)
+                ending.callback(small.cancel)
                 ending.callback(lag.stop)
                 ending.callback(watch.stop)
                 yield

@@ -79,13 +79,7 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
         "answering": tuple(q.seat for q in game.rules.answerable(state)),
         "scores": scores(game, state, viewer, over=not asked),
         # a game that was given up has no outcome by its rules, but it has ended
-        "result": ended
-        and Result(
-            reason=ended.reason,
-            ranking=ended.ranking,
-            scores=ended.scores,
-            finished=not ended.broken_off,
-        ),
+        "result": ended and Result.of(ended),
     }
 
 

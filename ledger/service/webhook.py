@@ -130,9 +130,12 @@ class Webhook:
         self._registry, self._settings, self._count = registry, settings, count
         self._told: OrderedDict[str, frozenset[int]] = OrderedDict()
         self._waiting: dict[str, deque[Turn]] = {}
-        """Waiting messages by game; a game is listed for as long as its messages are being sent."""
+        """Waiting messages by game; the game that has waited longest is first."""
+        self._busy: set[str] = set()
+        """Games that have a message on its way."""
         self._sending: set[asyncio.Task[None]] = set()
-        self._places = asyncio.Semaphore(MOST_AT_ONCE)
+        self._senders = 0
+        """How many of these tasks still look for messages: at most `MOST_AT_ONCE`."""
         import httpx  # a fifth of the time to start up, and few services have a webhook
 
         self._failed = (httpx.HTTPError, TimeoutError)
@@ -177,27 +180,35 @@ class Webhook:
 
     def _send_later(self, turn: Turn) -> None:
         if sum(map(len, self._waiting.values())) >= MOST_WAITING:
-            next(filter(None, self._waiting.values())).popleft()
+            self._take(next(iter(self._waiting)))
             self._count("dropped")
-        if turn.game in self._waiting:
-            self._waiting[turn.game].append(turn)
-            return
-        self._waiting[turn.game] = deque([turn])
-        task = asyncio.ensure_future(self._send_all(turn.game))
-        self._sending.add(task)
-        task.add_done_callback(self._sending.discard)
+        self._waiting.setdefault(turn.game, deque()).append(turn)
+        if self._senders < MOST_AT_ONCE:
+            self._senders += 1
+            task = asyncio.ensure_future(self._send_all())
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
 
-    async def _send_all(self, game: str) -> None:
-        """Send the messages of a game, one after the other."""
-        waiting = self._waiting[game]
-        async with self._places:
-            while waiting:
-                try:
-                    self._count(await self._send(waiting.popleft()))
-                except Exception as e:
-                    _log.warning("the webhook failed: %s", type(e).__name__)
-                    self._count("failed")
-            del self._waiting[game]
+    def _take(self, game: str) -> Turn:
+        """Remove the oldest message of a game; the game waits after all others for its next."""
+        waiting = self._waiting.pop(game)
+        turn = waiting.popleft()
+        if waiting:
+            self._waiting[game] = waiting
+        return turn
+
+    async def _send_all(self) -> None:
+        """Send messages until none is waiting; those of one game one after the other."""
+        while (game := next((g for g in self._waiting if g not in self._busy), None)) is not None:
+            self._busy.add(game)
+            try:
+                self._count(await self._send(self._take(game)))
+            except Exception as e:
+                _log.warning("the webhook failed: %s", type(e).__name__)
+                self._count("failed")
+            finally:
+                self._busy.discard(game)
+        self._senders -= 1
 
     async def _send(self, turn: Turn) -> str:
         """Send a message until it arrives, no longer matters, or has been tried often enough."""

@@ -99,13 +99,13 @@ class Played:
 
     def moves(self) -> list[str]:
         """Return the legal moves of the player to move, in notation."""
-        return moves(self.table.game, self.state)
+        return moves(self.table.game, self.state, [s.name for s in self.opened.seats])
 
 
-def moves(game: Game, state: Any) -> list[str]:
-    """Return the legal moves of the player to move, in notation."""
+def moves(game: Game, state: Any, names: Sequence[str] = ()) -> list[str]:
+    """Return the legal moves of the player to move, in notation, with the players' names."""
     (asked, *_) = game.rules.awaiting(state)
-    return [game.words.write(c) for c in game.rules.legal_moves(state, asked.seat)]
+    return [game.words.write(c, names) for c in game.rules.legal_moves(state, asked.seat)]
 
 
 def entry(box: dict[str, Any], table: str, id: str) -> dict[str, Any]:

@@ -29,8 +29,8 @@ from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import Recorded, RecordedResult, outcomes, values_of
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff, patch, plain
-from ledger.kernel.state.piles import Pile
-from ledger.kernel.state.seen import Looked
+from ledger.kernel.state.piles import Pile, Segment
+from ledger.kernel.state.seen import Ahead, Looked
 
 
 class _Retold(Recorded):
@@ -48,8 +48,8 @@ class _Retold(Recorded):
     ) -> list[str | None]:
         """Return the recorded cards, or those that are there to look at."""
         if isinstance(pile, Looked) and self.used < len(self.given) and self.follows[self.used]:
-            known = pile.known
-            if known is not None and len(self.given[self.used].values) == len(known) == count:
+            known = pile.known(count)
+            if known is not None and len(self.given[self.used].values) == count:
                 self.used += 1
                 return [*known]
         return super().draw(pile, count, slot, seat, rule)
@@ -234,9 +234,12 @@ class RealPile:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the cards drawn from the top, or those that somebody looks at."""
-        if isinstance(pile, Looked) and pile.known is not None:
-            known: list[str | None] = [*pile.known]
-            return known if count == len(known) else self.rng.sample(known, count)
+        if isinstance(pile, Looked) and (known := pile.known(count)) is not None:
+            return [*known]
+        if isinstance(pile, Looked) and (known := pile.known(pile.size)) is not None:
+            return [*self.rng.sample(known, count)]
+        if isinstance(pile, Looked) and not isinstance(pile, Ahead):
+            return [self._lying(s, pile) for s in pile.segments for _ in range(s.count)]
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
@@ -265,6 +268,16 @@ class RealPile:
                 self.asked[pool].add(place)
                 out.append(self.orders[pool][place])
         return out
+
+    def _lying(self, segment: Segment, pile: Pile) -> str:
+        """Return what a card is that somebody looks at: one that was drawn and that nobody saw."""
+        if segment.fixed:
+            return next(iter(segment.fixed))
+        pool = (segment.pool, frozenset(pile.pools[segment.pool]))
+        asked = self.asked[pool]
+        place = next(i for i in range(len(self.orders[pool])) if i not in asked)
+        asked.add(place)
+        return self.orders[pool][place]
 
     def roll(
         self,

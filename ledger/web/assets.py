@@ -22,6 +22,7 @@ KINDS = {
     "js": "text/javascript",
     "json": "application/json",
     "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
 """The media types of the files that may be in `static/`."""
 MUCH = 512
@@ -62,6 +63,7 @@ STYLES = ("scene.css", "base.css")
 PAGES = {
     "home": Page("Ledger", "home.js"),
     "host": Page("Host a game", "host.js"),
+    "missing": Page("Nothing here", "missing.js"),
     "game": Page(
         "Game",
         "game.js",

@@ -135,17 +135,16 @@ class _PartBuilder:
         while first > 1 and lines[first - 2].turn == lines[seq - 1].turn:
             first -= 1
         seat = next((s for line in lines[first - 1 : seq - 1] if (s := _seat(line))), 0)
-        self.turns.append((lines[seq - 1].turn, 0, seat, first, seq))
+        round = self.game.rules.round(self.replay.at(first))
+        self.turns.append((lines[seq - 1].turn, round, seat, first, seq))
 
     def _note_turn(self, line: Line, state: State) -> None:
-        number, _, seat, first, _ = self.turns[-1]
+        number, round, seat, first, _ = self.turns[-1]
         if line.turn != number:
-            number, seat, first = line.turn, 0, line.seq
+            number, round, seat, first = line.turn, self.game.rules.round(state), 0, line.seq
         else:
             self.turns.pop()
-        self.turns.append(
-            (number, self.game.rules.round(state), seat or _seat(line), first, line.seq)
-        )
+        self.turns.append((number, round, seat or _seat(line), first, line.seq))
 
     # --- counts -----------------------------------------------------------------------------
 

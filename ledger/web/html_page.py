@@ -25,6 +25,7 @@ def page_html(name: str, lang: str) -> bytes:
         '<script src="/static/first.js"></script>'
         f'<link rel="stylesheet" href="/static/{own.style}">'
         '<link rel="icon" href="/static/icon.svg">'
+        '<link rel="manifest" href="/static/app.webmanifest">'
         # requested at once, before the script asks for it
         f'<link rel="preload" as="fetch" crossorigin href="/static/words/{lang}.json">'
         f'<script type="module" src="/static/{own.script}"></script>'

@@ -23,7 +23,7 @@ from .guard import Guard
 from .looks import assert_accessible, assert_fits, screenshots
 from .test_playing import Keys, Taps, play
 
-GAMES = ("nothanks", "goofspiel", "nim", "crowns")
+GAMES = ("nothanks", "goofspiel", "nim", "crowns", "scramble", "heirlooms", "fens")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
     ("name", "hand"),
     [(name, hand) for name in GAMES for hand in ("touch", "keys")]
     if CAMPAIGN
-    else [("nothanks", "touch")],
+    else [("nothanks", "touch"), ("fens", "touch")],
 )
 @pytest.mark.timeout(600)
 def test_an_example_is_played_on_its_page(

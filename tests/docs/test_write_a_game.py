@@ -16,7 +16,11 @@ from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.verify.verify import verify_bytes
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
-NIM, CROWNS, GOOFSPIEL = re.split("^## (?:Crowns|Goofspiel)", TEXT, flags=re.M)
+NIM, CROWNS, GOOFSPIEL, SECRETS, SPADES = re.split(
+    "^## (?:Crowns|Goofspiel|Looking|Spades)", TEXT, flags=re.M
+)
+PARTS = {"goofspiel": GOOFSPIEL, "spades": SPADES}
+"""What the page shows only parts of."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,9 +41,18 @@ def test_the_code_of_the_page_is_the_example(part: str, file: str) -> None:
     assert told == [line for line in code.splitlines() if line]
 
 
-@pytest.mark.parametrize("part", blocks("py", GOOFSPIEL))
-def test_what_the_page_shows_of_a_game_is_in_the_example(part: str) -> None:
-    assert part in (GAMES / "ledger_goofspiel.py").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("part", "game"),
+    [(part, game) for game, text in PARTS.items() for part in blocks("py", text)],
+)
+def test_what_the_page_shows_of_a_game_is_in_the_example(part: str, game: str) -> None:
+    assert part in (GAMES / f"ledger_{game}.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("part", blocks("py", SECRETS))
+def test_what_the_page_shows_of_shared_secrets_is_in_an_example(part: str) -> None:
+    games = [GAMES / f"ledger_{name}.py" for name in ("whispers", "garlands")]
+    assert any(part in game.read_text("utf-8") for game in games)
 
 
 def test_the_commands_of_the_page_print_what_it_says(
@@ -61,7 +74,7 @@ def test_the_commands_of_the_page_print_what_it_says(
         assert re.fullmatch(pattern, printed.strip()), f"{line}\n{printed}"
 
 
-@pytest.mark.parametrize("text", blocks("session"), ids=["nim", "crowns", "goofspiel"])
+@pytest.mark.parametrize("text", blocks("session"), ids=["nim", "crowns", "goofspiel", "whispers"])
 def test_the_sessions_of_the_page_are_legal(text: str) -> None:
     assert verify_bytes(read_session(text).bytes()).verdict in ("legal", "possible")
 

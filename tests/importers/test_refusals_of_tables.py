@@ -84,7 +84,10 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ("malformed | x.csv:2 | 1048576", reads(TALL + "2026-03-01,osaka," + "x" * 1_100_000 + ",1\n")),
     ("malformed | x.csv:2", reads(TALL + '2026-03-01,osaka,"A"na,5\n')),
     ("malformed | x.csv | 0", reads(TALL, "x.csv", {"sheets.grid.MAX_ROWS": 0})),
-    ("malformed | x.csv:1 | 3", reads(TALL, "x.csv", {"sheets.grid.MAX_CELLS": 3})),
+    (
+        "malformed | x.csv:1 | 3",
+        reads(TALL + "2026-03-01,osaka,Ana,5\n", limits={"sheets.grid.MAX_CELLS": 3}),
+    ),
     ("malformed | x.csv:1 | 3", reads(TALL, "x.csv", {"sheets.grid.MAX_COLUMNS": 3})),
     ("malformed | x.csv:2", reads(TALL + "2026-03-01,,Ana,5\n")),
     (

@@ -682,7 +682,7 @@ def test_words_of_other_languages_are_completed(recording):
     assert recording.offered("bierze B") == ["B3"]
     assert recording.offered("pren") == ["prende", "prendi", "prenota"]
     polish = Recording(lang="pl")
-    assert "rynek: które 5 wyszły?" in str(polish.first[0].text)
+    assert "rynek: co wyszło (5 szt.)?" in str(polish.first[0].text)
     assert "pokaż planszę" in polish.text("help")
     polish.say(*SET_UP)
     assert polish.r.prompt == "Bartek, żeton początkowy> "

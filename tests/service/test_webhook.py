@@ -15,16 +15,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from common.examples import GAMES
 from common.refusals import refuses
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import offered
+from ledger.service import webhook as webhook_module
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway_settings import GatewaySettings
-from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
+from ledger.service.webhook import Turn, Webhook, WebhookSettings, check_webhook, read_secret
 
 from .in_process_service import InProcessService
 
@@ -228,6 +230,31 @@ def test_a_game_that_fails_holds_up_no_other_and_each_keeps_its_order(
     waits.set()
     monkeypatch.setattr(receiver, "hold", hold)
     s.until(lambda: [t["game"] for t in receiver.turns].count(slow) == 2)
+
+
+def test_a_receiver_that_is_down_leaves_no_task_for_each_game(
+    s: Hooked, receiver: Receiver
+) -> None:
+    receiver.go.clear()
+    game = s.create("osaka")
+    owners = (getattr(look, "__self__", None) for look in s.app.registry.watchers)
+    hook = next(owner for owner in owners if isinstance(owner, Webhook))
+    turn = Turn(game="", title="Osaka", seat=1, name="Ana", question="claim", turn=1, url=BASE)
+
+    async def many() -> None:
+        for n in range(1000):
+            hook._send_later(msgspec.structs.replace(turn, game=f"game-{n}"))
+            if n % 100 == 0:
+                await asyncio.sleep(0)
+
+    s.run(many())
+    assert len(hook._sending) <= webhook_module.MOST_AT_ONCE
+    assert sum(map(len, hook._waiting.values())) <= webhook_module.MOST_WAITING
+    assert s.app.metrics.value("ledger_webhook_messages_total", outcome="dropped") > 700
+    receiver.go.set()
+    s.until(lambda: not hook._waiting and not hook._busy, 30)
+    assert "game-999" in [turn["game"] for turn in receiver.turns]
+    s.play(game, s.asked(game))
 
 
 def test_an_answer_that_trickles_is_not_waited_for(s: Hooked, receiver: Receiver) -> None:

@@ -84,8 +84,10 @@ def test_no_style_is_looked_up_for_the_whole_page_with_each_step():
         )
 
 
-def test_scripts_stay_small():
-    assert sum(len(text) for text in SCRIPTS.values()) <= 122_000
+def test_the_script_of_a_game_page_stays_small():
+    script = assets()[page_files("game").script]
+    assert script.packed is not None
+    assert len(script.packed) <= 50_000
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -78,7 +78,7 @@ def test_sources_have_the_same_methods() -> None:
         for name in ("source.js", "embedded_source.js")
     }
     only_live = methods["source.js"] - methods["embedded_source.js"]
-    playing = {"choices", "complete", "send", "undo", "branch"}
+    playing = {"choices", "complete", "send", "undo", "branch", "again"}
     assert only_live <= {"begin", "follow", "note", *playing}
     assert methods["embedded_source.js"] <= methods["source.js"]
     assert {"contents", "chapter", "rule", "raw", "skin", "explain"} <= methods["source.js"]

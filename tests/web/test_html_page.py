@@ -52,5 +52,6 @@ def test_the_page_of_a_game_has_its_parts():
 def test_a_page_names_all_that_it_loads_at_once(name):
     text = page_html(name, "pl").decode()
     named = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
-    assert named == {"first.js", "icon.svg", "words/pl.json", *page_files(name)}
+    always = {"first.js", "icon.svg", "app.webmanifest", "words/pl.json"}
+    assert named == always | {*page_files(name)}
     assert named <= assets().keys()

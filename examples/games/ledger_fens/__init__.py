@@ -65,6 +65,7 @@ from ledger.sdk import (
     computed,
     longest,
     move,
+    next_seat,
     one_of,
     plural,
     require,
@@ -134,7 +135,7 @@ def beside(name: str) -> dict[str, str]:
 def nine(name: str) -> tuple[str, ...]:
     """Return a place and the eight around it."""
     x, y = steps_to(name)
-    return tuple(place(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+    return tuple(place(i, j) for i in range(x - 1, x + 2) for j in range(y - 1, y + 2))
 
 
 def opposite(side: str) -> str:
@@ -156,7 +157,7 @@ class Setup(PlainSetup):
         self.parts = {
             (tile, k): tuple(turned_part(part, k) for part in parts)
             for tile, parts in box.tiles.parts.items()
-            for k in range(4)
+            for k in range(len(SIDES))
         }
         self.turns = {
             tile: list({frozenset(self.parts[tile, k]): k for k in (3, 2, 1, 0)}.values())[::-1]
@@ -434,7 +435,7 @@ def close(d: Decision[State]) -> None:
         found = area(s.setup, s.board, name, part)
         if found.complete:
             score(d, found)
-    next_turn(d, s.active % s.setup.players + 1)
+    next_turn(d, next_seat(s.active, s.setup.players))
 
 
 @move(Lay, "FEN-03", Laid, answers="lay")
@@ -467,7 +468,7 @@ def check_box(box: Box) -> None:
         "tiles: say of each tile, also of the start, how many there are and what is on it",
     )
     for tile, parts in tiles.parts.items():
-        fine = all(re.fullmatch("(lake|dyke) N?E?S?W?|mill", part) for part in parts)
+        fine = all(re.fullmatch("(lake|dyke) (?=.)N?E?S?W?|mill", part) for part in parts)
         sides = "".join(part.partition(" ")[2] for part in parts)
         require(
             fine and len(set(sides)) == len(sides) and parts.count("mill") <= 1,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ledger.sdk import N_
-from ledger.sdk.scene import SEAT_TONES, Face, Part, Scene, SceneBuilder
+from ledger.sdk.scene import SEAT_TONES, Face, Part, Scene, SceneBuilder, seat_tone
 
 if TYPE_CHECKING:
     from . import View
@@ -83,11 +83,6 @@ def name_of(parts: tuple[str, ...], size: int) -> str:
     return "_".join((*parts, str(size)))
 
 
-def tone(seat: int) -> str:
-    """Return a player's colour."""
-    return SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
-
-
 @cache
 def tile_face(parts: tuple[str, ...], size: int) -> Face:
     """Draw a tile: its lakes, then its dykes, then its mill."""
@@ -121,12 +116,12 @@ def keeper_face(seat: int, part: str, size: int) -> Face:
     away = [AWAY[side] for side in (sides if kind == "lake" else sides[:1])]
     far = size * 3 // 10 // max(len(away), 1)
     x, y = (size // 2 + sum(step[i] for step in away) * far for i in (0, 1))
-    keeper = symbol("keeper", size, x=x, y=y, colour=tone(seat))
+    keeper = symbol("keeper", size, x=x, y=y, colour=seat_tone(seat))
     label = x, y + size // 9, size * 3 // 10
     return Face(w=size, h=size, parts=(keeper,), label=label, ink="#fff")
 
 
 @cache
 def home_face(seat: int) -> Face:
-    keeper = symbol("keeper", 78, x=13, y=13, colour=tone(seat))
+    keeper = symbol("keeper", 78, x=13, y=13, colour=seat_tone(seat))
     return Face(w=26, h=26, parts=(keeper,), label=(13, 18, 15), ink="#fff")

@@ -54,6 +54,7 @@ from ledger.sdk import (
     chosen_from,
     computed,
     move,
+    next_seat,
     one_of,
     require,
     resource,
@@ -226,11 +227,11 @@ def topped(s: State, x: Topped) -> None:
 @move(Roll, "SCR-02", Rolled, answers="roll")
 def roll(d: Decision[State], s: State, x: Roll) -> None:
     """SCR-02, SCR-05."""
-    dice = d.chance.roll("123456", 4, "dice", x.seat, "SCR-02")
-    d.emit(Rolled(seat=x.seat, dice=tuple(dice)))
+    dice = d.roll("123456", 4, "dice", rule="SCR-02", seat=x.seat)
+    d.emit(Rolled(seat=x.seat, dice=dice))
     if not pairs(s):
         d.emit(Slipped(seat=x.seat))
-        d.emit(Turned(seat=x.seat % s.setup.players + 1))
+        d.emit(Turned(seat=next_seat(x.seat, s.setup.players)))
 
 
 @move(Climb, "SCR-03", Climbed, answers="climb")
@@ -249,7 +250,7 @@ def stop(d: Decision[State], s: State, p: Player, x: Stop) -> None:
     if ended(s):
         d.end()
     else:
-        d.emit(Turned(seat=x.seat % s.setup.players + 1))
+        d.emit(Turned(seat=next_seat(x.seat, s.setup.players)))
 
 
 def ended(s: State) -> str | None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ledger.sdk import N_
-from ledger.sdk.scene import SEAT_TONES, Face, Part, Scene, SceneBuilder
+from ledger.sdk.scene import SEAT_TONES, Face, Part, Scene, SceneBuilder, seat_tone
 
 if TYPE_CHECKING:
     from . import Seat, View
@@ -47,8 +47,8 @@ def scene(v: View, b: SceneBuilder) -> Scene:
         say = f"{b.title('climber')}: {gully}, {ledge}"
         put(f"climber-{gully}", f"climber-{v.active}", climber(v.active), gully, ledge, say)
     dice = b.region("dice", "row", WIDE, WIDE, room=4, title=b.title("dice"))
-    for i, die in enumerate(v.dice):
-        b.put(f"die-{i}", f"die-{die}", die_face(die), dice, i=i, say=die)
+    for i, die in enumerate(v.dice or [""] * 4):
+        b.put(f"die-{i}", f"die-{die}", die_face(die), dice, i=i, say=die, faded=not die)
     some = b.region("pairs", "row", PAIR.w, PAIR.h, room=3, title=b.title("pairs"))
     for i, pair in enumerate(v.pairs):
         b.put(f"pair-{pair}", "pair", PAIR, some, i=i, text=pair, value=pair, say=pair)
@@ -78,33 +78,28 @@ def ground(ledges: tuple[tuple[int, int], ...]) -> Face:
     return Face(w=len(ledges) * WIDE, h=high + FOOT, parts=tuple(parts))
 
 
-def tone(seat: int) -> str:
-    """Return a player's colour."""
-    return SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
-
-
 @cache
 def camp(seat: int) -> Face:
     """Draw a camp in its player's corner of a ledge."""
     x, y = (seat - 1) % 2 * 18 + 2, (seat - 1) // 2 % 2 * 14 + 1
-    tent = Part(symbol="scramble-tent", x=x, y=y, colour=tone(seat))
+    tent = Part(symbol="scramble-tent", x=x, y=y, colour=seat_tone(seat))
     number = Part(text=str(seat), x=x + 9, y=y + 14, size=11, bold=True, colour="#fff")
     return Face(w=WIDE, h=HIGH, parts=(tent, number))
 
 
 @cache
 def climber(seat: int) -> Face:
-    return Face(w=WIDE, h=HIGH, parts=(Part(symbol="scramble-climber", colour=tone(seat)),))
+    return Face(w=WIDE, h=HIGH, parts=(Part(symbol="scramble-climber", colour=seat_tone(seat)),))
 
 
 @cache
 def ledge_flag(seat: int) -> Face:
-    return Face(w=WIDE, h=HIGH, parts=(Part(symbol="scramble-owned", colour=tone(seat)),))
+    return Face(w=WIDE, h=HIGH, parts=(Part(symbol="scramble-owned", colour=seat_tone(seat)),))
 
 
 @cache
 def flag(seat: int) -> Face:
-    parts = (Part(symbol="scramble-flag", colour=tone(seat)),)
+    parts = (Part(symbol="scramble-flag", colour=seat_tone(seat)),)
     return Face(w=WIDE, h=WIDE, parts=parts, label=(20, 26, 17), ink="#fff")
 
 

@@ -64,7 +64,8 @@ def bot(
       ledger bot http://127.0.0.1:8000 --token-file ana.token --token-file bartek.token --quiet
 
     --json: one object per seat at the end, {"id", "game", "seat", "name", "moves", "lines",
-    "reason", "ranking", "scores"}; moves counts the bot's moves, lines the lines of the log.
+    "reason", "ranking", "scores", "places"}; moves counts the bot's moves, lines the lines of
+    the log.
     """
     from ledger.cli.output.console import emit
 
@@ -128,18 +129,16 @@ def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
 
 def _print(finished: Finished) -> None:
     from ledger.cli.output.console import say
-    from ledger.kernel.rules.outcome import places
     from ledger.kernel.text.safe import safe
 
     moves = tn("{count} move", "{count} moves", finished.moves)
     parts = [f"{finished.name}: {moves}"]
-    place = places(finished.ranking).get(finished.seat)
+    place = finished.places.get(finished.seat)
     score = finished.scores[finished.seat - 1] if finished.scores else None
+    if place is not None and score is not None:
+        parts.append(t("place {place} of {seats}", place=place, seats=len(finished.scores)))
     if score is not None:
-        parts += [
-            t("place {place} of {seats}", place=place, seats=len(finished.scores)),
-            tn("{count} point", "{count} points", score),
-        ]
+        parts.append(tn("{count} point", "{count} points", score))
     why = finished.reason
     if not finished.ranking:
         why = t("broken off: {reason}", reason=finished.reason)

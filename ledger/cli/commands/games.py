@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger.cli.language import t
+from ledger.cli.language import language, t
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _list(found: Iterable[Summary]) -> None:
         meta = game.meta
         cells = (
             meta.name,
-            meta.title,
+            meta.titles.get(language(), meta.title),
             ", ".join(map(str, meta.players)),
             meta.designer,
             str(meta.year or ""),
@@ -123,7 +123,8 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
     if json:
         emit(facts)
         return
-    say(plain(f"{game.meta.title} ({game.meta.name})", "bold"))
+    title = game.meta.titles.get(language(), game.meta.title)
+    say(plain(f"{title} ({game.meta.name})", "bold"))
     titles = ", ".join(f"{k}: {v}" for k, v in facts["titles"].items())
     options = [_option(*item) for item in facts["options"].items()]
     for key, text in (

@@ -160,7 +160,12 @@ def _tie(entry: GameEntry) -> str:
     if game is None or entry.path is None or not all(at):
         return ""
     ranking = [[seat for seat, n in enumerate(at, 1) if n == place] for place in sorted({*at})]
-    return game.words.tie_break(ranking, [s.total or s.score for s in entry.standings], language())
+    scores = [s.total or s.score for s in entry.standings]
+    teams: dict[str | None, list[int]] = {}
+    for seat, s in enumerate(entry.standings, 1):
+        teams.setdefault(s.team, []).append(seat)
+    sides = [seats for team, seats in teams.items() if team is not None]
+    return game.words.tie_break(ranking, scores, language(), sides)
 
 
 def _times(plays: int) -> str | None:

@@ -95,9 +95,9 @@ def simulate(
       ledger simulate istanbul --box my.toml --against istanbul-standard --games 500
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
-    "scores"}. With --against one object: {"game", "players", "bots", "seed", "confidence", "a",
-    "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat", "a", "b",
-    "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
+    "scores", "winners"}. With --against one object: {"game", "players", "bots", "seed",
+    "confidence", "a", "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat",
+    "a", "b", "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
     """
     import secrets
 
@@ -290,6 +290,7 @@ def _facts(path: Path, played: SimulatedLog) -> dict[str, Any]:
         "reason": played.ended.reason,
         "ranking": played.ended.ranking,
         "scores": played.ended.scores,
+        "winners": played.ended.winners,
     }
 
 
@@ -312,7 +313,7 @@ class _Total:
         self.turns += played.turns
         self.capped += played.capped
         if not played.capped:
-            for seat in played.ended.ranking[0]:
+            for seat in played.ended.winners:
                 self.wins[seat - 1] += 1
 
     def print_totals(self, out: Path, seed: int) -> None:

@@ -47,7 +47,7 @@ def verify(
         typer.Option(
             "--strict",
             help="Fail unless the game is finished, uses the standard box, and nothing was waived, "
-            "corrected or drawn again.",
+            "corrected or drawn again, and the game did nothing that its log doesn't say.",
         ),
     ] = False,
     fingerprint: Annotated[
@@ -116,9 +116,9 @@ def verify(
     later = terminal()  # a progress bar and lines on one screen would overwrite each other
     with progress(t("verifying"), len(files)) as done:
         checked = (
-            iter([_check(files[0], against, fingerprint)])
+            iter([_check(files[0], against, fingerprint, strict=strict)])
             if alone
-            else _reports(files, jobs, cluster)
+            else _reports(files, jobs, cluster, strict=strict)
         )
         for n, report in enumerate(checked, 1):
             reports.append(report)
@@ -155,7 +155,7 @@ def _files(paths: list[Path]) -> list[Path]:
     return out
 
 
-def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
+def _check(file: Path, against: Path | None, fingerprint: str | None, *, strict: bool) -> Report:
     """Check a single file, with a progress bar for its lines."""
     from ledger.cli.files.plain_files import read_bytes
     from ledger.cli.output.console import progress
@@ -167,7 +167,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
     try:
         reading = read(read_bytes(file), file=name)
         with progress(t("verifying"), len(reading.lines)) as done:
-            found = check(reading, name, progress=done)
+            found = check(reading, name, progress=done, strict=strict)
         if fingerprint is not None:
             found = _recognise(found, reading, fingerprint)
         return found if against is None else _compare(found, reading, against)
@@ -175,13 +175,15 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
         return _unchecked(name, e)
 
 
-def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterator[Report]:
+def _reports(
+    files: list[Path], jobs: int | None, cluster: str | None, *, strict: bool
+) -> Iterator[Report]:
     """Check many files, in as many processes as is worthwhile; yield their reports in order."""
     from ledger.cli.worker_pools import pool_for
     from ledger.kernel.verify.verify import Report
 
     with pool_for(jobs, cluster, len(files)) as pool:
-        for answer in pool.run(f"{__name__}:check_job", map(_job, files)):
+        for answer in pool.run(f"{__name__}:check_job", (_job(file, strict) for file in files)):
             yield msgspec.json.decode(answer, type=Report, dec_hook=_read_message)
 
 
@@ -190,15 +192,16 @@ class _Job(msgspec.Struct):
 
     name: str
     data: bytes = b""
+    strict: bool = False
     problem: dict[str, Any] | None = None
 
 
-def _job(file: Path) -> bytes:
+def _job(file: Path, strict: bool) -> bytes:
     from ledger.cli.files.plain_files import read_bytes
 
     name = _name(file)
     try:
-        return msgspec.msgpack.encode(_Job(name, read_bytes(file)))
+        return msgspec.msgpack.encode(_Job(name, read_bytes(file), strict))
     except OSError as e:
         return msgspec.msgpack.encode(_Job(name, problem=why(e).to_data()))
 
@@ -216,7 +219,8 @@ def check_job(job: bytes) -> bytes:
             report = _unreadable(given.name, Message.from_data(given.problem))
         else:
             with blamed():
-                report = check(read(given.data, file=given.name), given.name)
+                reading = read(given.data, file=given.name)
+                report = check(reading, given.name, strict=given.strict)
     except LedgerError as e:
         report = _unchecked(given.name, e)
     return msgspec.json.encode(report, enc_hook=Message.to_data)

@@ -135,11 +135,4 @@ def _contents(
 
 def _result(replay: Replay) -> Result | None:
     ended = next((x.data for x in replay.backwards() if isinstance(x.data, Ended)), None)
-    if ended is None:
-        return None
-    return Result(
-        reason=ended.reason,
-        ranking=ended.ranking,
-        scores=ended.scores,
-        finished=not ended.broken_off,
-    )
+    return None if ended is None else Result.of(ended)

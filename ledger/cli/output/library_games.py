@@ -99,7 +99,8 @@ def _headed(entry: GameEntry) -> str:
         departed,
     )
     marked = ", ".join(mark for mark in marks if mark)
-    return f"{entry.full_title} ({marked})" if marked else entry.full_title
+    title = entry.title_in(language())
+    return f"{title} ({marked})" if marked else title
 
 
 def print_games(entries: Sequence[GameEntry]) -> None:

@@ -33,7 +33,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     asked = game.rules.awaiting(state)
     if json:
         legal = (
-            [game.words.write(c) for c in game.rules.legal_moves(state, asked[0].seat)]
+            [game.words.write(c, names) for c in game.rules.legal_moves(state, asked[0].seat)]
             if asked
             else []
         )

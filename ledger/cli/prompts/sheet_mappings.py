@@ -99,7 +99,9 @@ class ScoringQuestions:
 
 def saved_options(library: Library, name: str | None) -> dict[str, Any]:
     """Return what a mapping sets besides its columns, leaving out anything unfamiliar."""
-    said = library.catalogue.sheet_options.get(name or "", {})
+    if name is None:  # the journal needn't be read for that
+        return {}
+    said = library.catalogue.sheet_options.get(name, {})
     return {option: value for option, value in said.items() if value in _VALUES.get(option, ())}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ledger.cli.language import t
+from ledger.kernel.log.sides import side_numbers
 from ledger.kernel.play.simulate import SimulatedLog
 from ledger.kernel.words.sentences import N_
 
@@ -27,6 +28,8 @@ class Game(msgspec.Struct, frozen=True):
 
     turns: int
     winners: tuple[int, ...]
+    sharing: int
+    """How many sides share the victory."""
     scores: tuple[int | None, ...]
     capped: bool
 
@@ -40,8 +43,12 @@ class Side(msgspec.Struct):
 
     def add(self, played: SimulatedLog) -> None:
         """Add a game."""
-        first = () if played.capped else tuple(played.ended.ranking[0])
-        self.games.append(Game(played.turns, first, tuple(played.ended.scores), played.capped))
+        ended = played.ended
+        first = () if played.capped else ended.winners
+        side = side_numbers(ended.teams, len(ended.scores))
+        sharing = len({side[seat - 1] for seat in first})
+        scores = tuple(ended.scores)
+        self.games.append(Game(played.turns, first, sharing, scores, played.capped))
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,8 +185,8 @@ def _pairs(
 
 
 def _won(seat: int, game: Game) -> float:
-    """Return 1 for a victory, or the seat's share if there are several winners."""
-    return 1 / len(game.winners) if seat in game.winners else 0.0
+    """Return 1 for a victory, or the seat's share if several sides have won."""
+    return 1 / game.sharing if seat in game.winners else 0.0
 
 
 def _score(seat: int, game: Game) -> int | None:

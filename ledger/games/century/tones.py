@@ -29,8 +29,3 @@ SIGNS = {
     "post": ("■", "#"),
     "to": ("→", ">"),
 }
-
-
-def seat_tone(seat: int) -> str:
-    """Return the colour of a seat's pieces."""
-    return SEAT_TONES[(seat - 1) % len(SEAT_TONES)]

@@ -5,7 +5,7 @@ These functions don't check their event; the rules did that before it was writte
 
 from __future__ import annotations
 
-from ledger.sdk import Folds
+from ledger.sdk import Folds, next_seat
 
 from . import events as e
 from .state import POOL, Player, State
@@ -143,7 +143,7 @@ def declined(s: State, x: e.Declined | e.Skipped) -> None:
 
 def _next(s: State) -> None:
     """Ask the next player; on a small market day, use up one of the turns to score."""
-    s.asked = s.asked % s.setup.players + 1
+    s.asked = next_seat(s.asked, s.setup.players)
     if s.day == "small":
         s.scorings -= 1
 

@@ -6,7 +6,7 @@ import string
 from functools import cache
 from typing import Any
 
-from ledger.sdk.scene import Face, Part, Scene, SceneBuilder
+from ledger.sdk.scene import Face, Part, Scene, SceneBuilder, seat_tone
 
 from .setup import Boat
 from .tones import GOODS, SEAT_TONES
@@ -204,7 +204,7 @@ def _boat_words(boat: Boat, b: SceneBuilder) -> str:
 
 @cache
 def _trader_face(seat: int) -> Face:
-    tone = SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
+    tone = seat_tone(seat, SEAT_TONES)
     return Face(
         w=24,
         h=24,
@@ -292,7 +292,7 @@ def _seat(p: Seat, b: SceneBuilder) -> None:
 def _people(p: Seat, b: SceneBuilder) -> None:
     """Lay out the traders that aren't on the board, and the move cards."""
     cards = b.region("moves", "grid", 36, 46, owner=p.seat, room=2, title=b.title("move cards"))
-    tone = SEAT_TONES[(p.seat - 1) % len(SEAT_TONES)]
+    tone = seat_tone(p.seat, SEAT_TONES)
     for i in range(p.cards):
         face = _card_face(tone)
         b.put(f"move-{p.seat}-{i}", f"move-{p.seat}", face, cards, i=i, say=b.tell("move cards"))

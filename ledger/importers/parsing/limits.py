@@ -21,7 +21,7 @@ MAX_ROWS = 1_100_000
 """The most rows in a sheet; a worksheet can have up to 1,048,576."""
 
 MAX_CELLS = 2_000_000
-"""The most filled cells in a sheet."""
+"""The most filled cells of a sheet that are read at once."""
 
 MAX_LINE = 2 * MIB
 """The most characters in one line of a sheet."""

@@ -63,6 +63,13 @@ class Grid(NamedTuple):
     sheet: str | None = None
 
 
+class Portion(NamedTuple):
+    """Some rows of a table; `last` if none follow."""
+
+    rows: list[Row]
+    last: bool
+
+
 def read_csv(decoded: Decoded, name: str) -> Grid:
     """Return the rows of a CSV file, using the delimiter that fits its first rows best."""
     text = decoded.text
@@ -138,19 +145,9 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
 
 
 def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
-    cells = 0
     for count, row in enumerate(rows, 1):
         if count > MAX_ROWS:
             raise Malformed("this table has more than {limit} rows", file=name, limit=MAX_ROWS)
-        filled = len(row.cells) - row.cells.count("")
-        cells += filled
-        if cells > MAX_CELLS:
-            raise Malformed(
-                "this table has more than {limit} filled cells, which is the limit",
-                file=name,
-                line=row.number,
-                limit=MAX_CELLS,
-            )
         if len(row.cells) > MAX_COLUMNS:
             if any(row.cells[MAX_COLUMNS:]):
                 raise Malformed(
@@ -160,8 +157,44 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
                     limit=MAX_COLUMNS,
                 )
             row = Row(row.number, row.cells[:MAX_COLUMNS])
-        if filled:
+        if _filled(row):
             yield row
+
+
+def _filled(row: Row) -> int:
+    return len(row.cells) - row.cells.count("")
+
+
+def portions(rows: Iterable[Row]) -> Iterator[Portion]:
+    """Yield the rows of a table in portions that have a bounded number of filled cells."""
+    taken: list[Row] = []
+    cells = 0
+    for row in rows:
+        filled = _filled(row)
+        if taken and cells + filled > MAX_CELLS:
+            yield Portion(taken, last=False)
+            taken, cells = [], 0
+        taken.append(row)
+        cells += filled
+    yield Portion(taken, last=True)
+
+
+def all_rows(rows: Iterable[Row], name: str) -> list[Row]:
+    """Return the rows of a table that has to be read in one piece."""
+    first = next(portions(rows))
+    if not first.last:
+        raise too_many_cells(name, first.rows[-1].number)
+    return first.rows
+
+
+def too_many_cells(name: str, line: int) -> Malformed:
+    """Return the error for a table that is too large and can't be read in portions."""
+    return Malformed(
+        "this table has more than {limit} filled cells, which is the limit",
+        file=name,
+        line=line,
+        limit=MAX_CELLS,
+    )
 
 
 def of_sheet(rows: Iterable[list[str]], sheet: str, name: str) -> Grid:

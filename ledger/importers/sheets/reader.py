@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from ledger.importers.parsing.scores import sniff_decimals
 from ledger.importers.parsing.titles import Titles
@@ -23,8 +26,9 @@ from ledger.kernel.message import Message
 from ledger.library.records.dates import sniff_order
 
 from .cleanup import clean_up
-from .grid import Grid, Row
+from .grid import Grid, Portion, Row, portions, too_many_cells
 from .headings import Header, find_header, is_of_results, lies_on_its_side
+from .portions import SeenPlays, end_of_plays
 from .preview import preview
 from .reading import Reading
 from .shapes.column_per_player import read_column_per_player
@@ -55,9 +59,18 @@ class _Understood(NamedTuple):
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield the records in a sheet of any shape."""
-    rows = list(grid.rows)
+    """Yield the records in a sheet of any shape; a large one is read in portions."""
     where = Location(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
+    parts = portions(grid.rows)
+    first = next(parts)
+    if first.last:
+        yield from _whole(first.rows, where, titles, options)
+    else:
+        yield from _once(_in_portions(itertools.chain([first], parts), where, titles, options))
+
+
+def _whole(rows: list[Row], where: Location, titles: Titles, options: Options) -> Iterator[Record]:
+    """Yield the records in a sheet that is read in one piece."""
     found = _understand(rows, where, titles, options)
     at = found.sheet.header.at
     if "action" in at and "player" in at:
@@ -67,7 +80,72 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
         yield from found.remarks
         yield from read_times(found.sheet)
     else:
-        yield from _results(found, rows, titles)
+        reading = yield from _agree(found, rows, titles)
+        yield from reading.records
+
+
+def _in_portions(
+    parts: Iterator[Portion], where: Location, titles: Titles, options: Options
+) -> Iterator[Record]:
+    """Yield the plays in a large sheet of results, whose columns mean the same all the way.
+
+    Plays that may be one although they are far apart are refused, as only the rows of a portion are
+    compared with each other.
+    """
+    agreed: Reading | None = None
+    heading: list[Row] = []
+    left: list[Row] = []
+    before = SeenPlays()
+    for part in parts:
+        rows = [*heading, *left, *part.rows]
+        found = _understand(rows, where, titles, options)
+        sheet = found.sheet
+        if {"action", "seq"} & sheet.header.at.keys():
+            raise too_many_cells(where.file, rows[-1].number)
+        end = None if part.last else end_of_plays(sheet)
+        if end is not None:
+            left = [row for row in rows if row.number >= end]
+            rows = [row for row in rows if row.number < end]
+            kept = [row for row in sheet.rows if row.number < end]
+            found = found._replace(sheet=sheet._replace(rows=kept))
+        reading = yield from _agree(found, rows, titles)
+        if agreed is not None and not _means_the_same(agreed, reading):
+            raise Malformed(
+                "from row {row} on, the columns of this large table seem to mean something else",
+                file=where.file,
+                line=rows[len(heading)].number,
+                hint="--column OURS=THEIRS and --player NAME say what the columns are; or split "
+                "the table there",
+                row=rows[len(heading)].number,
+            )
+        before.check_rows(reading.sheet)
+        yield from before.checked(reading.records)
+        agreed, sheet = reading, reading.sheet
+        heading = [found.sheet.heading]
+        options = msgspec.structs.replace(
+            sheet.options,
+            dates=sheet.order,
+            decimals=sheet.decimals,
+            sure=options.sure or bool(reading.doubts),
+        )
+
+
+def _once(records: Iterator[Record]) -> Iterator[Record]:
+    """Yield records without the remarks that were made before."""
+    made = set[Remark]()
+    for record in records:
+        if isinstance(record, Remark):
+            if record in made:
+                continue
+            made.add(record)
+        yield record
+
+
+def _means_the_same(one: Reading, other: Reading) -> bool:
+    return (one.shape, one.sheet.header, one.columns, one.people) == (
+        *(other.shape, other.sheet.header),
+        *(other.columns, other.people),
+    )
 
 
 def _understand(
@@ -123,8 +201,10 @@ def _numbers(header: Header, rows: Sequence[Row]) -> Iterator[str]:
     return (cell for row in rows for i, cell in enumerate(row.cells) if cell and i not in taken)
 
 
-def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterator[Record]:
-    """Yield the plays in a sheet of results.
+def _agree(
+    found: _Understood, rows: Sequence[Row], titles: Titles
+) -> Generator[Record, None, Reading]:
+    """Return how a sheet of results is read, yielding the remarks on it.
 
     Raises `UnclearSheet` if its columns can't be right, or are uncertain and nobody confirms them.
     """
@@ -150,15 +230,13 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
                 options.show(preview(reading, plays))
                 records = iter(plays)
             yield from found.remarks
-            yield from records
-            return
+            return reading._replace(records=records)
         plays = list(reading.records)
         shown = preview(reading, plays)
         answer = False if reading.wrong or options.confirm is None else options.confirm(shown)
         if answer is True:
             yield from found.remarks
-            yield from _decided(iter(plays), sheet)
-            return
+            return reading._replace(records=_decided(iter(plays), sheet))
         if answer is False:
             yield from found.remarks
             raise UnclearSheet(shown, where.file, sheet.header.row)

@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 from ledger.index.types import LogToLoad, Rows
-from ledger.kernel.log.events import Line, Opened
-from ledger.kernel.meta import Meta
+from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.log.sides import side_numbers
+from ledger.kernel.meta import Meta, Sides
 from ledger.kernel.results import Person
-from ledger.kernel.rules.outcome import places
 from ledger.kernel.times import parse_time
 from ledger.kernel.verify.assurance import end_of
 from ledger.library.people.directory import keys_of
-from ledger.library.records.outcomes import SOLO, UNFINISHED
+from ledger.library.records.outcomes import COOPERATIVE, NO_WINNER, SOLO, UNFINISHED
 
 from .fold import seat_of
 
@@ -38,14 +38,19 @@ def add_facts(
     kept: list[Line],
     facts: dict[str, Any],
     out: Rows,
+    sides: Sides | None = None,
 ) -> None:
     """Add a game's rows in `games` and `seats`.
 
     `facts` come from folding it; `meta` is None if the game isn't installed. `key` is the digest of
-    its first line, which no other log has.
+    its first line, which no other log has. `sides` are those that the rules say, for a game that
+    hasn't ended.
     """
     ended = end_of(kept)
     scored = ended is not None and not ended.broken_off
+    sides = (ended.teams if ended is not None else ()) or sides or ()
+    side = side_numbers(sides, len(opened.seats))
+    together = len(sides) == 1 and len(opened.seats) > 1
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
     a, b = _seconds(times[0]), _seconds(times[1])
     began = seat_of([x for x in kept if x.turn == first]) if (first := _first_turn(kept)) else None
@@ -61,7 +66,7 @@ def add_facts(
             "edition": opened.rules,
             "bgg_id": None if meta is None else meta.bgg,
             "players": len(opened.seats),
-            "sides": len(opened.seats),
+            "sides": len(set(side)),
             "plays": 1,
             "date": found[0] if (found := _DATE.match(date)) else None,
             "date_text": opened.started,
@@ -73,24 +78,19 @@ def add_facts(
             "finished": scored,
             "reason": ended.reason if ended else None,
             "location": opened.place,
-            "cooperative": False,
+            "cooperative": together,
             "solo": len(opened.seats) == 1,
             "ignored": False,
             "highest_wins": meta is None or meta.highest_wins,
-            "uncounted": None
-            if scored and len(opened.seats) > 1
-            else SOLO
-            if scored
-            else UNFINISHED,
+            "uncounted": _uncounted(ended if scored else None, together, len(opened.seats)),
             "expansions": [],
             "options": opened.options,
             "box": opened.box,
             "view": opened.view,
         }
     )
-    place_of = places(ended.ranking) if ended is not None and scored else {}
+    places = {} if ended is None else ended.places
     for i, seat in enumerate(opened.seats):
-        place = place_of.get(i + 1)
         out.seats.append(
             {
                 "game_id": item.game_id,
@@ -99,15 +99,26 @@ def add_facts(
                 "seat": i + 1,
                 "name": seat.name,
                 "colour": seat.colour,
-                "side": i + 1,
+                "side": side[i],
                 "bot": seat.bot or None,
                 "score": ended.scores[i] if ended is not None and i < len(ended.scores) else None,
-                "place": place,
-                "won": None if place is None else place == 1,
+                "place": places.get(i + 1),
+                "won": None if ended is None else ended.won_by(i + 1),
                 "began": None if began is None else began == i + 1,
                 "key": next(iter(keys_of(Person(name=seat.name))), None),
             }
         )
+
+
+def _uncounted(ended: Ended | None, together: bool, seats: int) -> str | None:
+    """Return why a game doesn't show who is better; None if it does."""
+    if ended is None:
+        return UNFINISHED
+    if seats == 1:
+        return SOLO
+    if together:
+        return COOPERATIVE
+    return None if ended.winners else NO_WINNER
 
 
 def _first_turn(kept: list[Line]) -> int | None:

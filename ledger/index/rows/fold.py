@@ -37,13 +37,16 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
     turns: list[tuple[Any, ...]] = []
     clock = kept[0].at
     turn, turn_start, turn_moves, group_start = kept[0].turn, 0, 0, 0
+    round_of, turn_round = game.rules.round, 0
     for i, line in enumerate(kept):
         if line.turn != turn:
-            turns.append(_turn(game, kept[turn_start:i], turn_moves, state))
+            turns.append(_turn(game, kept[turn_start:i], turn_moves, turn_round, state))
             turn, turn_start, turn_moves = line.turn, i, 0
         kind = line.data.__class__
         if i:
             evolve[kind](state, line.data)
+        if i == turn_start:  # the next round may begin before the next turn does
+            turn_round = round_of(state)
         if kind not in still:
             if kind in own and (seat := line.data.seat) in before:
                 now = ((seat, holding(state, seat)),)
@@ -69,7 +72,7 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
             )  # fmt: skip
             clock = at
         group_start = i + 1
-    turns.append(_turn(game, kept[turn_start:], turn_moves, state))
+    turns.append(_turn(game, kept[turn_start:], turn_moves, turn_round, state))
     array("q", [row[4] for row in deltas])  # raises if a number is too large for its column
     array("q", [row[5] for row in deltas])
     array("q", [x for row in turns for x in row[-1] if x is not None])
@@ -101,12 +104,12 @@ def last_round(reading: Reading, kept: list[Line]) -> int:
     return game.rules.round(state)
 
 
-def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
-    """Return the row of a finished turn, with the scores at its end."""
+def _turn(game: Game, lines: list[Line], moves: int, round: int, state: State) -> tuple[Any, ...]:
+    """Return the row of a finished turn: the round it began in, and the scores at its end."""
     first, last = lines[0], lines[-1]
     turn = first.turn
     return (
-        turn, seat_of(lines) if turn else None, game.rules.round(state), first.seq, last.seq,
+        turn, seat_of(lines) if turn else None, round, first.seq, last.seq,
         moves, len(lines), first.at, last.at, list(game.rules.scores(state)),
     )  # fmt: skip
 

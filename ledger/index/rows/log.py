@@ -86,7 +86,11 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
             problem("illegal", Message("{reason}; `ledger verify` says where", reason=reason))
         facts = facts_from_lines(reading, kept)
     key = reading.lines[0].digest
-    add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
+    try:
+        sides = reading.game.sides(reading.opened)
+    except BY_CODE:  # its box can't be read: there is a problem about that already
+        sides = None
+    add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out, sides)
     return done
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic
 from ledger.kernel.boxes.box import PREPARING
 from ledger.kernel.boxes.boxes import Boxes
 from ledger.kernel.log.events import Opened
-from ledger.kernel.meta import Home, Meta
+from ledger.kernel.meta import Home, Meta, Sides, sides_of
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.rulebook import Rulebook
 from ledger.kernel.rules.rules import Rules
@@ -148,6 +148,10 @@ class Game(Generic[S, V]):
         if key not in self._starts:
             self._starts[key] = self.rules.opening.start(self.setup_of(opened))
         return self.rules.copy(self._starts[key])
+
+    def sides(self, opened: Opened) -> Sides | None:
+        """Return who plays together in a game; None if everybody plays alone."""
+        return sides_of(self.meta, len(opened.seats), lambda: self.setup_of(opened))
 
     def is_standard(self, setup: Any) -> bool:
         """Whether a setup comes from the standard box."""

@@ -24,7 +24,7 @@ import msgspec
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
 from ledger.kernel.rules.command import Question, State
-from ledger.kernel.rules.outcome import Outcome, places
+from ledger.kernel.rules.outcome import Outcome
 from ledger.kernel.rules.rules import Rules as GameRules
 from ledger.kernel.state.field_marks import Marked, marked, players_fields, resources_of
 from ledger.kernel.state.piles import Pile
@@ -128,7 +128,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
-    """What a viewer may see of a table; a game adds `seats` and what is on the table."""
+    """What a viewer may see of a table; a game adds `seats` and what is on the table.
+
+    `ranking` begins with those who are ahead; if nobody has won, the first group is empty.
+    """
 
     given: ClassVar[tuple[int, ...]] = (1,)
     """The number of arguments: just the state."""
@@ -246,7 +249,9 @@ class Look(msgspec.Struct, frozen=True):
         s, viewer = self.state, self.viewer
         result = self.rules.outcome(s) if s.over else None
         ranking = result.ranking if result else ()
-        place = places(ranking)
+        if result and not result.winners:
+            ranking = ((), *ranking)
+        place = result.places if result else {}
         players = getattr(s, "players", range(s.setup.players))
         view: Any = self.seat_view
         tell = getattr(view, "of", None) or partial(view, s)

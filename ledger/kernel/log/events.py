@@ -21,6 +21,10 @@ from typing import (
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ledger.kernel.meta import Sides
+
+from .sides import places
+
 FORMAT = 1
 """The version of the file format that this program writes."""
 
@@ -292,13 +296,56 @@ class Ended(Event, frozen=True, kw_only=True):
         tuple[tuple[int, ...], ...], about("the seats from first to last, with ties grouped")
     ]
     scores: Annotated[tuple[int | None, ...], about("final score of each seat")]
+    # left out of the line unless they aren't simply the first, or there are no sides
+    won: Annotated[
+        tuple[int, ...] | UnsetType, about("the seats that won, if not simply those ranked first")
+    ] = UNSET
+    sides: Annotated[
+        tuple[tuple[int, ...], ...] | UnsetType, about("the seats that played together, by side")
+    ] = UNSET
 
     @property
     def broken_off(self) -> bool:
         """Whether the players gave up: whatever the reason says, nobody has won and there are no
         scores.
         """
-        return len(self.ranking) < 2 and all(score is None for score in self.scores)
+        gave_up = len(self.ranking) < 2 and all(score is None for score in self.scores)
+        return gave_up and self.won is UNSET
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; empty if nobody did."""
+        if self.won is not UNSET:
+            return self.won
+        return () if self.broken_off or not self.ranking else self.ranking[0]
+
+    @property
+    def teams(self) -> Sides:
+        """The seats that played together, by side; empty if everybody played alone."""
+        return () if self.sides is UNSET else self.sides
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, or each seat alone, from first to last."""
+        side = {seat: seats for seats in self.teams for seat in seats}
+        order = (side.get(seat, (seat,)) for tied in self.ranking for seat in tied)
+        return tuple(dict.fromkeys(order))
+
+    @property
+    def together(self) -> bool:
+        """Whether all played together, so that all have won or nobody has."""
+        return len(self.teams) == 1
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of each seat; none if nobody won, or if all play together."""
+        if not self.winners or self.together:
+            return {}
+        return places(self.ranking, self.teams)
+
+    def won_by(self, seat: int) -> bool | None:
+        """Whether a seat won; None if the game was broken off."""
+        return None if self.broken_off else seat in self.winners
 
 
 def broken_off(opened: Opened, reason: str) -> Ended:

@@ -25,10 +25,14 @@ from ledger.kernel.words.sentences import (
     BROKEN_OFF,
     ENDED,
     N_,
+    NOBODY_WINS,
     OPENED,
     OPENED_AT,
+    POINTS,
+    Speaker,
     Teller,
     tell,
+    together,
 )
 
 from . import corrections
@@ -186,7 +190,8 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Describe a shared event for a game that has no sentence for it."""
-    say = translator(game.package, game.meta.name, lang).gettext
+    catalogue = translator(game.package, game.meta.name, lang)
+    say = catalogue.gettext
     if isinstance(event, e.Opened):
         title = title_in(game, lang)
         text = say(OPENED_AT if event.place else OPENED)
@@ -194,15 +199,23 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     if isinstance(event, e.Ended):
         if event.broken_off:
             return say(BROKEN_OFF).format(reason=event.reason)
-        places = (
-            f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
-            for tied in event.ranking
-            for seat in tied
-        )
         reason = event.reason and say(event.reason)  # "" is the catalogue's header
-        text = say(ENDED).format(reason=reason, places=", ".join(places))
+        text = say(ENDED).format(reason=reason, places=_places(event, names, Speaker(catalogue)))
         return game.words.with_tie(event, text, lang)
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
+
+
+def _places(event: e.Ended, names: Sequence[str], speaker: Speaker) -> str:
+    """Return the points and names of all players, best first, with partners together."""
+    if event.together:
+        return together(speaker, event, speaker._(POINTS))
+    places = []
+    for seats in event.groups:
+        score = event.scores[seats[0] - 1]
+        who = speaker.each(names[seat - 1] for seat in seats)
+        places.append(f"{'' if score is None else score} {who}")
+    told = ", ".join(places)
+    return told if event.winners else f"{told}; {speaker._(NOBODY_WINS)}"
 
 
 def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:

@@ -105,7 +105,7 @@ def summarise(replay: Replay, lang: str) -> Summary | None:
     game, opened = replay.game, replay.lines[0].data
     names = [safe(seat.name) for seat in opened.seats]
     ended: Ended = end.data
-    tie = safe(game.words.tie_break(ended.ranking, ended.scores, lang))
+    tie = safe(game.words.tie_of(ended, lang))
     scored = _Scored(replay)
     return Summary(
         line=end,
@@ -164,7 +164,7 @@ def _sources(game: Game, scored: _Scored, lang: str) -> tuple[Source, ...]:
 def _numbers(game: Game, state: State, ended: Ended) -> tuple[Tied, ...]:
     """Return what decided between the winner and the seats with equal points, in numbers."""
     breaks = game.rules.ending.tie_breaks
-    if breaks is None or not decided_by_tie(ended.ranking, ended.scores):
+    if breaks is None or not decided_by_tie(ended.ranking, ended.scores, ended.teams):
         return ()
     best = ended.scores[ended.ranking[0][0] - 1]
     seats = [seat for tied in ended.ranking for seat in tied if ended.scores[seat - 1] == best]

@@ -21,6 +21,7 @@ from ledger.kernel.log.events import (
     Retracted,
     broken_off,
 )
+from ledger.kernel.log.seat_fields import with_names
 from ledger.kernel.replay.branch import check_retraction
 from ledger.kernel.replay.log_reader import Reading
 from ledger.kernel.replay.replay import Replay
@@ -98,7 +99,11 @@ class Table:
     ) -> list[Line]:
         """Decide and record a command; raises what `Rules.decide` raises."""
         self._writable()
-        d = decide(self.game, self.state, command, chance, waive=waive)
+        try:
+            d = decide(self.game, self.state, command, chance, waive=waive)
+        except Illegal as e:
+            e.text = with_names(e.text, self.position.names)
+            raise
         return self.enter(d, by=command.seat, at=at, key=key)
 
     def enter(

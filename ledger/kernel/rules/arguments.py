@@ -26,7 +26,8 @@ from typing import (
 import msgspec
 
 from ledger.kernel.log.events import extra_of
-from ledger.kernel.message import Message
+from ledger.kernel.log.seat_fields import SeatName, is_seat
+from ledger.kernel.message import Message, Text
 from ledger.kernel.type_hints import hints_of
 
 from .command import Command
@@ -89,6 +90,8 @@ class Argument(NamedTuple):
     most: int | None
     typed: Any
     """How it is typed, if its type says so (`typed`)."""
+    is_seat: bool = False
+    """Whether a value is a `Seat`."""
     any_default: bool = False
     """Whether the default is accepted although it isn't one of the values, as 0.2 did."""
 
@@ -153,10 +156,10 @@ class Argument(NamedTuple):
             return None
         items = self.items(state, command)
         if not self.several:
-            return None if value in items else self._instead(repr_of(value), items)
+            return None if value in items else self._instead([value], items)
         known = [x for x in value if not (self.unseen and x is None)]
         if extra := Counter(known) - Counter(items):
-            return self._instead(" ".join(map(repr_of, extra.elements())), items)
+            return self._instead([*extra.elements()], items)
         if self.least <= len(value) and (self.most is None or len(value) <= self.most):
             return None
         return Message(
@@ -179,9 +182,9 @@ class Argument(NamedTuple):
             return Message("{least}", least=self.least)
         return Message("{least} to {most}", least=self.least, most=self.most)
 
-    def _instead(self, value: str, items: Iterable[Any]) -> Message:
-        offered = ", ".join(dict.fromkeys(map(repr_of, items)))
-        if not offered:
+    def _instead(self, values: Sequence[Any], items: Sequence[Any]) -> Message:
+        value = self._listed(values, " ")
+        if not items:
             return Message(
                 "{what} can't be {value}: there is nothing to choose from",
                 what=self.words,
@@ -191,8 +194,14 @@ class Argument(NamedTuple):
             "{what} can't be {value}; it can be {offered}",
             what=self.words,
             value=value,
-            offered=offered,
+            offered=self._listed({repr_of(x): x for x in items}.values(), ", "),
         )
+
+    def _listed(self, values: Iterable[Any], separator: str) -> Text:
+        """Return values in the form in which messages show them."""
+        if self.is_seat:
+            return Message.join(separator, ["?" if v is None else SeatName(v) for v in values])
+        return separator.join(map(repr_of, values))
 
 
 def repr_of(value: Any) -> str:
@@ -213,9 +222,11 @@ def arguments(command: type[Command]) -> tuple[Argument, ...]:
         kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
         several = get_origin(kind) is tuple
         kind = _item(kind) if several else kind
+        of_seats = is_seat(hint)
+        kind = _without_marks(kind)
         unseen = NoneType in get_args(kind)
         if unseen:
-            (kind,) = (x for x in get_args(kind) if x is not NoneType)
+            (kind,) = (_without_marks(x) for x in get_args(kind) if x is not NoneType)
         values: Values | None = extra.get("one_of")
         if values is None and get_origin(kind) is Literal:
             values = get_args(kind)
@@ -236,9 +247,14 @@ def arguments(command: type[Command]) -> tuple[Argument, ...]:
                 least=extra.get("least", 0),
                 most=most,
                 typed=extra.get("typed"),
+                is_seat=of_seats,
             )
         )
     return tuple(out)
+
+
+def _without_marks(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _item(kind: Any) -> Any:

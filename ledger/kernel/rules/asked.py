@@ -35,7 +35,7 @@ class NotingChance:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the next cards of a pile without changing it."""
-        cards = self._chance.draw(pile, count, slot, seat, rule)
+        cards = self._chance.draw(pile.ahead(), count, slot, seat, rule)
         if cards:
             self._asked.append((slot, seat, tuple(cards)))
         return cards

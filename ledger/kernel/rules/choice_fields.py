@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 import msgspec
 
 from ledger.kernel.log.events import extra_of
+from ledger.kernel.log.seat_fields import is_seat
 from ledger.kernel.type_hints import hints_of
 
 from .command import Command, State
@@ -21,6 +22,10 @@ Free: TypeAlias = bool | Callable[[State, Any], Hashable]
 """Whether any pieces can be picked; or a function of the state and the value whose result is the
 same for equivalent picks.
 """
+
+
+PANELS = "panel"
+"""The region of the players' panels, from which a `Seat` is picked."""
 
 
 def chosen_from(
@@ -61,6 +66,7 @@ class Field(NamedTuple):
     several: bool
     default: Any
     told: bool
+    is_seat: bool
 
 
 @functools.cache
@@ -76,10 +82,11 @@ def fields_of(command: type[Command]) -> tuple[Field, ...]:
         extra = extras[info.name]
         hint = hints[info.name]
         plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+        of_seats = is_seat(hint)
         out.append(
             Field(
                 name=info.name,
-                regions=extra.get("regions", ()),
+                regions=extra.get("regions", (PANELS,) if of_seats else ()),
                 free=extra.get("free", False),
                 tells=extra.get("tells", ""),
                 reads=extra.get("reads"),
@@ -87,6 +94,7 @@ def fields_of(command: type[Command]) -> tuple[Field, ...]:
                 several=get_origin(plain) is tuple,
                 default=info.default,
                 told=info.name in told,
+                is_seat=of_seats,
             )
         )
     return tuple(out)

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol
 
 from ledger.kernel.errors import Breaks, EventFault, Illegal, Impossible, NeedsOutcome, TooMuch
 from ledger.kernel.faults import SourceLine, event_fault, place_inside, place_of
-from ledger.kernel.log.events import Ended, Entry, Event
+from ledger.kernel.log.events import Entry, Event
 from ledger.kernel.message import Message, Text, as_message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
@@ -19,7 +19,7 @@ from .asked import Asked, NotingChance, Suspect, first_wrong
 from .chance import Chance
 from .command import Command, Evolve, Question
 from .moves import Move
-from .outcome import Outcome
+from .outcome import Outcome, ended_by
 from .watch import REPORTS, WatchedFolds
 
 MOST_EVENTS = 20_000
@@ -193,10 +193,13 @@ class Decision(Generic[S]):
         everyone knows what they are, nobody has to type them when a game is recorded. Raises
         `Impossible` if there are too few.
         """
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
-            need.unseen, need.certain = True, pile.is_known(need.count)
+            need.unseen = True
+            if (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             raise
         if cards:
             self.asked.append((slot, seat, cards))
@@ -211,17 +214,7 @@ class Decision(Generic[S]):
         unknown (None), as people at the table don't always write down what they see. The event that
         reports it has a field whose `chance` is this slot, and which says who sees it (`seen_by`).
         """
-        count = at.size
-        try:
-            cards = tuple(self._chance.draw(at, count, slot, seat, rule))
-        except NeedsOutcome as need:
-            need.unseen = True
-            need.values = None if at.known is None else tuple(at.known[need.told :])
-            need.certain = need.values is not None
-            raise
-        if cards:
-            self.asked.append((slot, seat, cards))
-        return cards
+        return self.draw(at, at.size, slot, rule=rule, seat=seat)
 
     def seen(
         self,
@@ -242,9 +235,12 @@ class Decision(Generic[S]):
         When a game is recorded, the question says where each of them goes (`places`), with a
         `remark`: a text in the catalogue, whose gaps are filled.
         """
+        ahead = pile.ahead()
         try:
-            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(ahead, count, slot, seat, rule))
         except NeedsOutcome as need:
+            if isinstance(ahead, Looked) and (known := ahead.known(count)) is not None:
+                need.certain, need.values = True, known[need.told :]
             need.places = tuple(places)[-need.count :] if len(places) == count else ()
             need.remark, need.gaps = remark, gaps
             raise
@@ -285,7 +281,7 @@ class Decision(Generic[S]):
         result: Outcome | None = self.rules.outcome(self.state)
         if result is None:
             raise AssertionError("the game has no outcome yet")
-        self.emit(Ended(reason=result.reason, ranking=result.ranking, scores=result.scores))
+        self.emit(ended_by(result))
 
 
 def game_over() -> Illegal:

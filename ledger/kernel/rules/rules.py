@@ -40,7 +40,7 @@ from ledger.kernel.log.events import (
     line_type,
     tag,
 )
-from ledger.kernel.meta import NOWHERE, Home
+from ledger.kernel.meta import NOWHERE, Home, Meta, sides_of
 from ledger.kernel.state import field_marks as marks
 from ledger.kernel.state.copying import Lookup, copier
 from ledger.kernel.state.field_marks import Resource
@@ -114,6 +114,11 @@ class Ending:
     second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
     of all seats at once, and `outcome` replaces all this.
 
+    `won` returns whether a seat has won, in a game in which that isn't simply whoever is first:
+    nobody may win, or all who play together. Those who have won are ranked before the others.
+    Players on one side (`Meta.teams`) have the same points, those of their side, and the same
+    tie-breakers. In a cooperative game, `won` is required and points aren't.
+
     `parts` returns what a seat's points are made of, by name; together they are its score. Without
     it, the summary of a finished game says which events brought them.
     """
@@ -122,6 +127,7 @@ class Ending:
     score: Callable[[Any, int], int | None] | None = None
     scores: Callable[[Any], tuple[int | None, ...]] | None = None
     tie_breaks: Callable[[Any, int], Any] | None = None
+    won: Callable[[Any, int], bool] | None = None
     ranked_by: tuple[str, ...] = ()
     ties: str = ""
     parts: Callable[[Any, int], Mapping[str, int]] | None = None
@@ -179,14 +185,15 @@ class Rules(Generic[S]):
         put("of_0_2", self.of_0_2)
         put("by_command", _by_command(self.moves, any_default=self.of_0_2))
         put("awaiting", self.questions.awaiting or _awaiting(self))
-        put("scores", self.ending.scores or _scores(self, resources))
-        put("outcome", self.ending.outcome or _outcome(rules))
+        put("scores", self.ending.scores or _scores(rules, resources))
+        put("outcome", _with_sides(rules, self.ending.outcome or _outcome(rules)))
         rules.check()
         return rules
 
     def check(self) -> None:
         """Raise `DeclarationError` if the parts of the rules don't fit together."""
         _ = self.answers, self._command_of
+        _check_teams(self.home.meta)
         if self.legal is None:
             _check_arguments(self.commands)
         if not self.of_0_2:
@@ -572,6 +579,8 @@ def _scores(
         if fields.get(points, int) is int:
             return lambda s: tuple(map(own, s.players))  # type: ignore[attr-defined]
         return lambda s: tuple(marks.amount(own(p)) for p in s.players)  # type: ignore[attr-defined]
+    if score is None and rules.home.meta.cooperative:
+        return lambda s: (None,) * s.setup.players  # type: ignore[attr-defined]
     if score is None:
         say = "how is it scored? Give the ending `score(state, seat)`, or `scores(state)`"
         raise DeclarationError(f"{say}, or a player's `resource(…, is_score=True)`")
@@ -591,8 +600,14 @@ def _outcome(rules: Rules[S]) -> Callable[[S], Outcome | None]:
             'reason or None, and `ranked_by=("NIM-03",)`, the rule by which points are ranked '
             "and, second, the one for ties; or a function `outcome`"
         )
-    scores, tie_breaks = rules.scores, rules.ending.tie_breaks
-    best = 1 if rules.home.meta.highest_wins else -1
+    scores, tie_breaks, has_won = rules.scores, rules.ending.tie_breaks, rules.ending.won
+    meta = rules.home.meta
+    best = 1 if meta.highest_wins else -1
+    if meta.cooperative and has_won is None:
+        raise DeclarationError(
+            "who wins? All play together, so give the ending `won(state, seat)`, which says "
+            "whether they have won; or a function `outcome`"
+        )
 
     def outcome(s: State) -> Outcome | None:
         reason = ended(s)
@@ -600,12 +615,50 @@ def _outcome(rules: Rules[S]) -> Callable[[S], Outcome | None]:
             return None
         points = scores(s)
         keys: list[Any] = [best * (n or 0) for n in points]
-        tied = len(set(keys)) < len(keys)
+        sides = sides_of(meta, len(keys), lambda: s.setup)
+        tied = len(set(keys)) < (len(keys) if sides is None else len(sides))
         if tie_breaks is not None:
             keys = [(key, tie_breaks(s, seat)) for seat, key in enumerate(keys, 1)]
-        return Outcome(reason, rank(keys), points, ranked_by[-1 if tied else 0])
+        if has_won is None:
+            return Outcome(reason, rank(keys), points, ranked_by[-1 if tied else 0])
+        won = [bool(has_won(s, seat)) for seat in range(1, len(keys) + 1)]
+        if sides is not None and len(sides) == 1:
+            keys = won
+        ranking = rank([*zip(won, keys, strict=True)])
+        winners = tuple(seat for seat, first in enumerate(won, 1) if first)
+        return Outcome(reason, ranking, points, ranked_by[-1 if tied else 0], winners)
 
     return outcome
+
+
+def _with_sides(
+    rules: Rules[S], outcome: Callable[[S], Outcome | None]
+) -> Callable[[S], Outcome | None]:
+    """Return a function that adds to an outcome who played together, where the meta says it."""
+    meta = rules.home.meta
+    if not (meta.teams or meta.cooperative):
+        return outcome
+
+    def with_sides(s: Any) -> Outcome | None:
+        found = outcome(s)
+        if found is None or found.sides is not None:
+            return found
+        return found._replace(sides=sides_of(meta, len(found.scores), lambda: s.setup))
+
+    return with_sides
+
+
+def _check_teams(meta: Meta) -> None:
+    """Raise `DeclarationError` if the teams don't have each seat once."""
+    if callable(meta.teams):
+        return
+    for players, sides in meta.teams.items():
+        seats = sorted(seat for side in sides for seat in side)
+        if players not in meta.players or seats != list(range(1, players + 1)):
+            raise DeclarationError(
+                f"teams[{players}] has the seats {seats}: each number of players in `players` can "
+                "have teams, with each seat from 1 once"
+            )
 
 
 def _nothing(state: State, event: Event) -> None:

@@ -10,6 +10,11 @@ def clockwise(first: int, players: int) -> list[int]:
     return [(first - 1 + i) % players + 1 for i in range(players)]
 
 
+def next_seat(seat: int, players: int) -> int:
+    """Return the seat clockwise of another one; after the last comes seat 1."""
+    return seat % players + 1
+
+
 def rounds(state: Any) -> int:
     """Return the number of the current round, where a round is one turn for each player."""
     return round_at(state.turn, state.setup.players)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.kernel.errors import TooMuch
 from ledger.kernel.rules.command import answerable
+from ledger.kernel.text.tones import seat_tone
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
@@ -86,7 +87,7 @@ class SceneBuilder:
             note = self.tell(asked.get(n, ""))
             if place:
                 note = self.tell("place {place}").format(place=place)
-            tone = tones[(n - 1) % len(tones)]
+            tone = seat_tone(n, tones)
             self.panel(n, tone, points=points(seat), note=note, active=n in now)
         self.caption = self._caption(view, now)
 
@@ -100,8 +101,14 @@ class SceneBuilder:
             turn = tell("round {round}, turn {turn}").format(round=view.round, turn=view.turn)
         if view.over:
             best = ", ".join(map(self.name, view.ranking[0])) if view.ranking else ""
-            news = tell("game over, {winner} wins") if best else tell("game over")
-            news = news.format(winner=best)
+            if not view.ranking:
+                news = tell("game over")
+            elif not best:
+                news = tell("game over, nobody wins")
+            elif len(view.ranking[0]) == 1:
+                news = tell("game over, {winner} wins").format(winner=best)
+            else:
+                news = tell("game over, {winner} win").format(winner=best)
         else:
             told: dict[str, list[str]] = {}
             for seat, ask in (now or ({view.active: ""} if view.active else {})).items():

@@ -25,7 +25,7 @@ from ledger.kernel.faults import place_of_class
 from ledger.kernel.type_hints import hints_of
 
 from .piles import Hand, Pile
-from .seen import SeenHand, SeenRow
+from .seen import SeenHand, SeenPile, SeenRow
 from .zones import Zone, ZoneMark
 
 _SEEN = (SeenHand, SeenRow)
@@ -112,6 +112,9 @@ class Marked(NamedTuple):
         """Return the field's value as a viewer sees it, who may be its owner (`own`)."""
         if isinstance(value, _SEEN):
             return value.seen_by(viewer)
+        if isinstance(value, SeenPile):
+            top = " ".join(card or "?" for card in value.seen_by(viewer))
+            return {"cards": value.size, "top": top} if top else {"cards": value.size}
         if own or self.told:
             return shown(value)
         if self.counted is not None and not self.counted.public:
@@ -153,6 +156,12 @@ def marked(kind: type) -> tuple[Marked, ...]:
             raise DeclarationError(
                 f"{kind.__name__}.{field.name} is a {what}, and has to say which pile its cards "
                 f'come from: `{field.name}: Annotated[{plain.__name__}, hidden("deck")]`',
+                place_of_class(kind),
+            )
+        if plain is SeenPile and secret is None:
+            raise DeclarationError(
+                f"{kind.__name__}.{field.name} is a pile that not everybody knows alike, and has "
+                f"to say so: `{field.name}: Annotated[SeenPile, hidden()]`",
                 place_of_class(kind),
             )
         out.append(
@@ -252,6 +261,8 @@ def forget_of(state: type) -> Callable[[Any, int], None]:
         held, pile = getattr(owner, f.name), f.secret.pile if f.secret is not None else ""
         if isinstance(held, _SEEN):
             held.forget(getattr(s, pile), viewer)
+        elif isinstance(held, SeenPile):
+            held.forget(viewer)
         elif isinstance(held, Hand):
             held.forget(getattr(s, pile))
         else:

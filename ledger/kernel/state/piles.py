@@ -97,19 +97,17 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
-    def is_known(self, count: int) -> bool:
-        """Whether everyone knows the next cards of the pile, and they are all the same.
+    def known(self, count: int) -> tuple[str, ...] | None:
+        """Return the next cards if everyone knows them and they are all the same, else None.
 
         They were put under it in the open, or it never had any other card.
         """
-        if len(self.names()) == 1:
-            return self.size >= count
-        top = self._top()
-        return (
-            top is not None
-            and len(top.fixed) == 1
-            and sum(top.fixed.values()) == top.count >= count
-        )
+        names, top = self.names(), self._top()
+        if len(names) == 1:
+            return (*names,) * count if self.size >= count else None
+        if top is None or len(top.fixed) != 1 or not sum(top.fixed.values()) == top.count >= count:
+            return None
+        return (*top.fixed,) * count
 
     def names(self) -> set[str]:
         """Return the names of all cards that are or have been in this pile."""
@@ -173,6 +171,10 @@ class Pile:
         else:
             for card in cards:
                 self.take(card)
+
+    def ahead(self) -> Pile:
+        """Return what chance draws from, as far as its order is known."""
+        return self
 
     def may_give(self, cards: Sequence[str | None]) -> bool:
         """Whether these are certainly possible as the next cards; a quick check for the usual case.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from ledger.kernel.errors import Impossible
 
@@ -42,12 +43,17 @@ class Looked(Pile):
 
     __slots__ = ()
 
-    @property
-    def known(self) -> list[str] | None:
-        """The cards, if all of them are known."""
-        if any(s.count > sum(s.fixed.values()) for s in self.segments):
-            return None
-        return [card for s in self.segments for card in sorted(Counter(s.fixed).elements())]
+    def known(self, count: int) -> tuple[str, ...] | None:
+        """Return the first of the cards, if it is known which they are."""
+        out: list[str] = []
+        for s in self.segments:
+            left = count - len(out)
+            if left <= 0:
+                break
+            if s.count > sum(s.fixed.values()) or (left < s.count and len(s.fixed) > 1):
+                return None
+            out += sorted(Counter(s.fixed).elements())
+        return tuple(out[:count])
 
     def take(self, card: str | None) -> int:
         """Remove a card that is looked at (None: nobody wrote it down)."""
@@ -69,6 +75,17 @@ class Looked(Pile):
         """Return an independent copy."""
         plain = Pile.copy(self)
         return Looked(plain.segments, plain.pools)
+
+
+class Ahead(Looked):
+    """A pile as chance draws from it: cards that are known, and then those in any order."""
+
+    __slots__ = ()
+
+    def copy(self) -> Ahead:
+        """Return an independent copy."""
+        plain = Pile.copy(self)
+        return Ahead(plain.segments, plain.pools)
 
 
 @dataclass(slots=True)
@@ -99,11 +116,14 @@ class _SeenCards:
     def forget(self, pile: Pile, viewer: int) -> None:
         """Make the cards unknown that a seat (0: a spectator) hasn't seen."""
         for slot in self.slots:
-            everybody = 0 in slot.known_to
-            if slot.card is not None and not slot.seen_by(viewer):
-                pile.hide(slot.card, 0)
-                slot.card = None
-            slot.known_to = [] if slot.card is None else [0] if everybody else [viewer]
+            _forget(slot, pile, viewer)
+
+    def _draw(self, pile: Pile, card: str | None, seats: Collection[int]) -> None:
+        """Add the top card of a pile; whoever knew it there knows it here."""
+        slot = _take_top(pile, card)
+        if card is not None:
+            slot.known_to = _either(slot.known_to, seats)
+        self.slots.append(slot)
 
     def shuffle_into(self, pile: Pile) -> None:
         """Shuffle all its cards back into the pile; whatever anybody knew of them is lost."""
@@ -131,8 +151,7 @@ class SeenHand(_SeenCards):
         """
         seats = [*to]
         for card in cards:
-            pile.take(card)
-            self._add(card, seats)
+            self._draw(pile, card, seats)
         self._sort()
 
     def show(self, pile: Pile, cards: Iterable[str | None], to: Iterable[int]) -> None:
@@ -165,8 +184,9 @@ class SeenHand(_SeenCards):
         # the first of several equal ones is known to all who know any of them
         self.slots.remove(SeenCard(card))
 
-    def give(self, other: SeenHand, pile: Pile, card: str | None, to: Iterable[int]) -> None:
-        """Pass a card face down to another hand; only the seats in `to` see which one.
+    def give(self, other: Zone, pile: Pile, card: str | None, to: Iterable[int]) -> None:
+        """Pass a card face down to another hand, to the end of a row, or onto the pile; only the
+        seats in `to` see which one.
 
         Anybody else who knew cards of this hand no longer knows whether they are still in it,
         unless it was the only card. Raises `Impossible` if it can't be in this hand.
@@ -188,9 +208,8 @@ class SeenHand(_SeenCards):
             self.slots.remove(SeenCard(card))
             self._lose(pile, seats)
             slot = SeenCard(card, sorted(seats))
-        other.slots.append(slot)
         self._sort()
-        other._sort()
+        other.receive(slot)
 
     def swap(self, other: SeenHand) -> None:
         """Exchange all cards with another hand; what anybody knows of them goes with them."""
@@ -206,13 +225,15 @@ class SeenHand(_SeenCards):
         _SeenCards.forget(self, pile, viewer)
         self._sort()
 
+    def receive(self, slot: SeenCard) -> None:
+        """Add a card that comes from elsewhere, with those who have seen it."""
+        self.slots.append(slot)
+        self._sort()
+
     def looked_at(self, pile: Pile) -> Looked:
         """Return what somebody sees who looks at the whole hand."""
         fixed = Counter(self.cards)
         return Looked([Segment(0, self.size, dict(fixed))], [dict(pile.pools[0])])
-
-    def _add(self, card: str | None, seats: Collection[int]) -> None:
-        self.slots.append(SeenCard(card, [] if card is None else sorted(seats)))
 
     def _find(self, pile: Pile, card: str) -> None:
         """Learn that an unknown card is this one."""
@@ -260,10 +281,9 @@ class SeenRow(_SeenCards):
 
         Raises `Impossible` if a card can't be on top.
         """
-        seats = sorted(to)
+        seats = [*to]
         for card in cards:
-            pile.take(card)
-            self.slots.append(SeenCard(card, [] if card is None else [*seats]))
+            self._draw(pile, card, seats)
 
     def show(self, pile: Pile, place: int, card: str | None, to: Iterable[int]) -> None:
         """Show the card at a place to seats; it stays there.
@@ -271,7 +291,7 @@ class SeenRow(_SeenCards):
         Raises `Impossible` if it can't be this card.
         """
         slot = self.slots[place - 1]
-        self._learn(pile, slot, card)
+        _learn(pile, slot, card)
         if card is not None:
             slot.known_to = _either(slot.known_to, [*to])
 
@@ -280,13 +300,23 @@ class SeenRow(_SeenCards):
 
         Raises `Impossible` if it can't be this card.
         """
-        self._learn(pile, self.slots[place - 1], card)
+        _learn(pile, self.slots[place - 1], card)
         del self.slots[place - 1]
 
     def swap(self, place: int, other: SeenRow, there: int) -> None:
         """Exchange two cards, face down; what anybody knows of them goes with them."""
         a, b = self.slots[place - 1], other.slots[there - 1]
         self.slots[place - 1], other.slots[there - 1] = b, a
+
+    def give(self, place: int, other: Zone) -> None:
+        """Pass the card at a place face down to a hand, to the end of another row, or onto the
+        pile; whoever knows it knows it there.
+        """
+        other.receive(self.slots.pop(place - 1))
+
+    def receive(self, slot: SeenCard) -> None:
+        """Add a card that comes from elsewhere, with those who have seen it."""
+        self.slots.append(slot)
 
     def possible(self, pile: Pile, place: int) -> list[str]:
         """Return what the card at a place can be, in the pile's order."""
@@ -295,21 +325,183 @@ class SeenRow(_SeenCards):
 
     def looked_at(self, pile: Pile, places: Sequence[int]) -> Looked:
         """Return what somebody sees who looks at the cards at these places."""
-        return _one_by_one([self.slots[place - 1] for place in places], pile)
-
-    def _learn(self, pile: Pile, slot: SeenCard, card: str | None) -> None:
-        if card is not None and slot.card is None:
-            pile.reveal(card, (0,))
-            slot.card = card
-        elif card not in (None, slot.card):
-            raise Impossible("{card} isn't there: it is {other}", card=card, other=slot.card)
+        slots = [self.slots[place - 1] for place in places]
+        return Looked(_one_by_one(slots), [dict(pile.pools[0])])
 
 
-def _one_by_one(slots: Sequence[SeenCard], pile: Pile) -> Looked:
-    return Looked(
-        [Segment(0, 1) if x.card is None else Segment(-1, 1, {x.card: 1}) for x in slots],
-        [dict(pile.pools[0])],
-    )
+@dataclass(slots=True)
+class SeenPile(Pile):
+    """A pile of which seats may know the top cards: they looked at them, or put them there.
+
+    `top` are the cards from the top down to the last one that is known; the rest is as in a `Pile`
+    that is shuffled once. A position declares it as `deck: Annotated[SeenPile, hidden()]`.
+
+    >>> deck = SeenPile.of({"Fox": 2, "Owl": 1})
+    >>> deck.show(["Owl"], to=[1])
+    >>> deck.seen_by(1), deck.seen_by(2), deck.size
+    (('Owl',), (), 3)
+    """
+
+    top: list[SeenCard] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """How many cards can still be drawn."""
+        return sum(s.count for s in self.segments) + len(self.top)
+
+    def seen_by(self, viewer: int | None) -> tuple[str | None, ...]:
+        """Return the top cards, down to the last one that a viewer knows."""
+        cards = [slot.card if slot.seen_by(viewer) else None for slot in self.top]
+        while cards and cards[-1] is None:
+            cards.pop()
+        return tuple(cards)
+
+    def looked_at(self, count: int) -> Ahead:
+        """Return what somebody sees who looks at the top cards; fewer if there aren't as many."""
+        ahead, left = self.ahead(), count
+        for segment in ahead.segments:
+            segment.count = min(segment.count, left)
+            left -= segment.count
+        return ahead
+
+    def show(self, cards: Iterable[str | None], to: Iterable[int]) -> None:
+        """Show the top cards, which stay on the pile, to seats.
+
+        Raises `Impossible` if it can't be these.
+        """
+        seats = [*to]
+        for n, card in enumerate(cards):
+            if n == len(self.top):
+                Pile.take(self, card)
+                self.top.append(SeenCard(card))
+            slot = self.top[n]
+            _learn(self, slot, card)
+            if card is not None:
+                slot.known_to = _either(slot.known_to, seats)
+        self._settle()
+
+    def receive(self, slot: SeenCard) -> None:
+        """Put a card that comes from elsewhere on top, with those who have seen it."""
+        self.top.insert(0, slot)
+        self._settle()
+
+    def reshuffle(self) -> None:
+        """Shuffle the pile; whatever anybody knew of it is lost."""
+        self.forget(-1)
+
+    def forget(self, viewer: int) -> None:
+        """Make the cards unknown that a seat (0: a spectator) hasn't seen."""
+        for slot in self.top:
+            _forget(slot, self, viewer)
+        self._settle()
+
+    def take(self, card: str | None) -> int:
+        """Remove the top card (None: unseen) and return the pool it belongs to (-1: none).
+
+        Raises `Impossible` if this can't be the top card.
+        """
+        if not self.top:
+            return Pile.take(self, card)
+        slot = self.top[0]
+        _learn(self, slot, card)
+        del self.top[0]
+        if card is None and slot.card is not None:
+            self.hide(slot.card, 0)  # it goes where nobody keeps track of it
+        return 0
+
+    def take_top(self, card: str | None) -> SeenCard:
+        """Remove the top card like `take`, and return it with those who have seen it."""
+        if not self.top:
+            Pile.take(self, card)
+            return SeenCard(card)
+        _learn(self, self.top[0], card)
+        return self.top.pop(0)
+
+    def take_all(self, cards: Sequence[str]) -> None:
+        """Remove the top cards, all of which are seen; raise `Impossible` if it can't be these."""
+        for card in cards:
+            self.take(card)
+
+    def take_out(self, card: str) -> None:
+        """Remove a card from wherever it is in the pile, which is shuffled."""
+        self.reshuffle()
+        Pile.take_out(self, card)
+
+    def put_back(self, card: str) -> None:
+        """Shuffle a card back into the pile; raise `Impossible` if it doesn't belong there."""
+        self.reshuffle()
+        Pile.put_back(self, card)
+
+    def add_unseen(self, count: int) -> None:
+        """Shuffle cards from hidden zones into it; its first pool has them already."""
+        self.reshuffle()
+        Pile.add_unseen(self, count)
+
+    def unseen(self) -> Counter[str]:
+        """Count the cards that can be face down, here or in hidden zones."""
+        return Pile.unseen(self) + Counter(slot.card for slot in self.top if slot.card is not None)
+
+    def names(self) -> set[str]:
+        """Return the names of all cards that are or have been in this pile."""
+        return Pile.names(self).union(slot.card for slot in self.top if slot.card is not None)
+
+    def options(self) -> dict[str, int]:
+        """Return the possible top cards with their weights; empty if the pile is."""
+        return self.ahead().options() if self.top else Pile.options(self)
+
+    def may_give(self, cards: Sequence[str | None]) -> bool:
+        """Whether these are certainly possible as the next cards; a quick check."""
+        return not self.top and Pile.may_give(self, cards)
+
+    def ahead(self) -> Ahead:
+        """Return what chance draws from: all cards in their order, as far as they are known."""
+        plain = Pile.copy(self)
+        return Ahead([*_one_by_one(self.top), *plain.segments], plain.pools)
+
+    def copy(self) -> SeenPile:
+        """Return an independent copy."""
+        plain = Pile.copy(self)
+        top = [SeenCard(slot.card, [*slot.known_to]) for slot in self.top]
+        return SeenPile(plain.segments, plain.pools, top)
+
+    def _settle(self) -> None:
+        """Let cards be part of the pile again that aren't known and have no known one below."""
+        while self.top and self.top[-1].card is None:
+            self.top.pop()
+            Pile.add_unseen(self, 1)
+
+
+Zone: TypeAlias = SeenHand | SeenRow | SeenPile
+"""Where a card can be passed to."""
+
+
+def _one_by_one(slots: Iterable[SeenCard]) -> list[Segment]:
+    return [Segment(0, 1) if x.card is None else Segment(-1, 1, {x.card: 1}) for x in slots]
+
+
+def _take_top(pile: Pile, card: str | None) -> SeenCard:
+    if isinstance(pile, SeenPile):
+        return pile.take_top(card)
+    pile.take(card)
+    return SeenCard(card)
+
+
+def _learn(pile: Pile, slot: SeenCard, card: str | None) -> None:
+    """Learn what a card is; raise `Impossible` if it is another one."""
+    if card is not None and slot.card is None:
+        pile.reveal(card, (0,))
+        slot.card = card
+    elif card not in (None, slot.card):
+        raise Impossible("{card} isn't there: it is {other}", card=card, other=slot.card)
+
+
+def _forget(slot: SeenCard, pile: Pile, viewer: int) -> None:
+    """Make a card unknown unless a seat (0: a spectator) has seen it."""
+    everybody = viewer >= 0 and 0 in slot.known_to
+    if slot.card is not None and not everybody and viewer not in slot.known_to:
+        pile.hide(slot.card, 0)
+        slot.card = None
+    slot.known_to = [] if slot.card is None else [0] if everybody else [viewer]
 
 
 def _either(a: Collection[int], b: Collection[int]) -> list[int]:

@@ -14,9 +14,14 @@ _WHITE = 0.85
 """A colour brighter than this can't be read on white paper."""
 
 
+def seat_tone(seat: int, tones: Sequence[str] = SEAT_TONES) -> str:
+    """Return the colour of a seat's pieces; if there are too few colours, they repeat."""
+    return tones[(seat - 1) % len(tones)]
+
+
 def seat_style(tones: Sequence[str], seat: int) -> str:
     """Return the Rich style for a seat; a white seat uses the terminal's own text colour."""
-    tone = tones[(seat - 1) % len(tones)]
+    tone = seat_tone(seat, tones)
     red, green, blue = (int(tone[i : i + 2], 16) / 255 for i in (1, 3, 5))
     bright = 0.299 * red + 0.587 * green + 0.114 * blue
     return "bold" if bright > _WHITE else f"bold {tone}"

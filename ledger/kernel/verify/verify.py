@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, get_args
@@ -37,6 +36,7 @@ from ledger.kernel.log.events import (
     Opened,
     Retracted,
     Sealed,
+    broken_off,
     fields,
     groups,
     tag,
@@ -53,7 +53,9 @@ from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.rules.chance import Recorded, outcomes, recorded
 from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.decision import Decision
-from ledger.kernel.times import format_time, is_log_time, is_time, parse_time
+from ledger.kernel.rules.watch import watching
+from ledger.kernel.state.patch import differing
+from ledger.kernel.times import SET_CLOCK, is_log_time, is_time, parse_time, possible_times
 
 from .assurance import Assurance, assure, unsealed
 from .trial import fails_by_itself
@@ -64,10 +66,6 @@ Fault = Literal[
 ]
 Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
 Kind = Fault | Warned
-SET_CLOCK = dt.timedelta(days=1, hours=2)
-"""How far off a clock may be; more than the time difference between any two places."""
-LIFETIME = dt.timedelta(days=50 * 366)
-"""Longer than any game takes."""
 WARNINGS = {*get_args(Warned)}
 """Problems that don't make a log illegal."""
 EXIT: dict[str, int] = {
@@ -126,11 +124,25 @@ def verify_bytes(
 
 
 def verify(
-    reading: Reading, file: str = "", *, progress: Callable[[int], None] | None = None
+    reading: Reading,
+    file: str = "",
+    *,
+    progress: Callable[[int], None] | None = None,
+    strict: bool = False,
 ) -> Report:
-    """Verify a log that has been read."""
+    """Verify a log that has been read.
+
+    If it is `strict`, the position that the rules reach is compared with the one that the log gives
+    after each command. A decision that changed anything outside its events is a fault of the game.
+    Games made the way of 0.2 aren't held to that.
+    """
     check = _Check(reading.game, reading.lines, progress)
+    check.compares = strict and not reading.game.rules.of_0_2
     check.run()
+    if check.beside_log:  # once more, to see which decision it was
+        check = _Check(reading.game, reading.lines, progress)
+        with watching():
+            check.run()
     problems = check.problems
     if reading.error is not None:
         e = reading.error
@@ -182,6 +194,11 @@ class _Check:
         self.corrected = False
         self.other_edition = False
         self.state: State = None
+        self.compares = False
+        """Whether the rules' position is compared with the one that the log gives, `by_log`."""
+        self.by_log: State = None
+        self.beside_log = False
+        """Whether the rules reached another position than the log gives."""
         self.asked: Sequence[Question] = ()
         self._clock: str | None = None
         self._past: list[Line] = []
@@ -218,8 +235,24 @@ class _Check:
                     raise
                 return
             self._past += group
+            if self.compares and self._is_beside_log():
+                self.beside_log = True
+                return
             if self.progress is not None:
                 self.progress(group[-1].seq)
+
+    def _is_beside_log(self) -> bool:
+        """Take the last group into the position by the log, and compare it with the rules'."""
+        events = self._events[self._here]
+        evolvers, head = self.game.rules.evolvers, events[0]
+        if isinstance(head, Retracted):
+            self.by_log = self.game.rules.copy(self.state)
+            return False
+        if isinstance(head, Opened):
+            self.by_log, events = self.game.start(head), events[1:]
+        for event in events:
+            evolvers[type(event)](self.by_log, event)
+        return bool(differing(self.by_log, self.state))
 
     def _game_fault(self, group: Sequence[Line], e: BaseException) -> GameFault | None:
         """Return an exception as a fault of the game; None if it isn't one, or only this group can
@@ -301,7 +334,7 @@ class _Check:
                     at=at[:40],
                 )
             if self._span is None:
-                self._span = _span(at)
+                self._span = possible_times(at)
             if not self._span[0] <= at <= self._span[1]:
                 raise Malformed(
                     "the time {at} is impossible: the game began on {began}",
@@ -363,7 +396,7 @@ class _Check:
                     line=1,
                     started=opened.started[:40],
                 )
-            self._span = _span(opened.started)
+            self._span = possible_times(opened.started)
         box = opened.box_data
         open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.boxes.of_log(opened)
@@ -438,8 +471,7 @@ class _Check:
         line = group[0]
         if not self.asked:
             raise Illegal("the game was already over", line=line.seq)
-        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
-        if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
+        if len(group) > 1 or event != broken_off(self.lines[0].data, event.reason):
             raise _Mismatch(
                 "a game that didn't end according to the rules has no winner and no scores",
                 line=line.seq,
@@ -594,18 +626,6 @@ def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
             return _Misplaced(line.seq, "after")
         first = not line.more
     return None
-
-
-def _span(began: str) -> tuple[str, str]:
-    """Return the earliest and latest possible times in a game that started at a given time."""
-    first, last = "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
-    with contextlib.suppress(ValueError, OverflowError):
-        time = parse_time(began)
-        with contextlib.suppress(OverflowError):
-            first = format_time(time - SET_CLOCK)
-        with contextlib.suppress(OverflowError):
-            last = format_time(time + LIFETIME)
-    return first, last
 
 
 def _main_rule(event: Event) -> str | None:

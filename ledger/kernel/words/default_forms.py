@@ -17,6 +17,7 @@ from ledger.kernel.rules.moves import Move
 from .form_parts import FormPart, RestOfLine
 from .forms import Form, Notation
 from .move_writer import written
+from .player_names import take_seat
 from .typed_words import Word, nothing_more, read_number, unglued
 
 
@@ -112,21 +113,37 @@ def _reader(
                 said.setdefault(a.name, False if a.default is not True else a.default)
             elif part.key:
                 if words := line.behind.get(part.key):
-                    said[a.name] = _several(a, s, x, words) if a.several else _one(a, s, x, words)
+                    after = RestOfLine(words[0], list(words), {}, line.names)
+                    said[a.name] = _read(a, s, x, after, part)
+                    nothing_more(after.words)
                 else:
                     said[a.name] = a.default
-            elif a.several:
-                said[a.name] = _several(a, s, x, line.rest(part.missing if a.least else ""))
             else:
-                said[a.name] = _one(a, s, x, [line.take(part.missing)])
+                said[a.name] = _read(a, s, x, line, part)
         return said
 
     return read
 
 
-def _one(a: Argument, s: Any, x: Any, words: list[Word]) -> Any:
-    nothing_more(words[1:])
-    return _value(a, s, x, words[0])
+def _read(a: Argument, s: Any, x: Any, line: RestOfLine, part: FormPart) -> Any:
+    """Take the value of a field from the words of a line."""
+    if not a.several:
+        return _seat(a, line, part) if a.is_seat else _value(a, s, x, line.take(part.missing))
+    if not a.is_seat:
+        return _several(a, s, x, line.rest(part.missing if a.least else ""))
+    if not line.words:
+        line.rest(part.missing if a.least else "")
+    out = []
+    while line.words:
+        out.append(_seat(a, line, part))
+    return tuple(out)
+
+
+def _seat(a: Argument, line: RestOfLine, part: FormPart) -> int | None:
+    if a.unseen and line.words and line.words[0].text == "?":
+        line.take(part.missing)
+        return None
+    return take_seat(line, part.missing)
 
 
 def _several(a: Argument, s: Any, x: Any, words: Iterable[Word]) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -50,10 +50,19 @@ def typed(
 
 
 class RestOfLine:
-    """The words after a verb, taken one by one; words that follow keywords are kept separately."""
+    """The words after a verb, taken one by one; words that follow keywords are kept separately.
 
-    def __init__(self, verb: Word, words: list[Word], keys: Mapping[str, FormPart]) -> None:
-        self.last, self.words = verb, words
+    `names` are the players', as far as they are known.
+    """
+
+    def __init__(
+        self,
+        verb: Word,
+        words: list[Word],
+        keys: Mapping[str, FormPart],
+        names: Sequence[str] = (),
+    ) -> None:
+        self.last, self.words, self.names = verb, words, names
         self.keys: list[Word] = []
         self.behind: dict[str, list[Word]] = {}
         if keys:

@@ -127,12 +127,15 @@ class Notation:
         self.keys = {part.key: part for part in parts if part.several and part.key}
         self.writers: dict[type, Callable[[Any], str]] = {}
 
-    def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
-        """Parse a move; raise `Malformed`, with the column, if it can't be read."""
+    def read(self, s: Any, seat: int, words: Sequence[Word], names: Sequence[str] = ()) -> Command:
+        """Parse a move; raise `Malformed`, with the column, if it can't be read.
+
+        `names` are the players', for fields that are a `Seat`.
+        """
         form = self.forms[read_verb(words[0], self.spellings)]
         own = form.clauses.known if form.clauses else {}
         keys = {k: part for k, part in self.keys.items() if k not in own} if own else self.keys
-        line = RestOfLine(words[0], apart(words[1:]), keys)
+        line = RestOfLine(words[0], apart(words[1:]), keys, names)
         if self.length_first or line.keys:
             form.check(line)
         return self.meant(s, form.read(s, seat, line), words)

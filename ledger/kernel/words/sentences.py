@@ -19,6 +19,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
 from ledger.kernel.log import events as g
+from ledger.kernel.log.seat_fields import NOBODY, seat_fields
 from ledger.kernel.text.safe import safe
 
 _EITHER = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
@@ -88,8 +89,13 @@ Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 class Teller(Speaker):
     """Fills the gaps in a sentence from an event; a field without a phrase is shown as it is.
 
-    A phrase is a string, a number, or a list of strings, which are joined as in a sentence.
+    A field that is a `Seat` is shown as the player's name, and one with several as their names.
     `{name}` is the player in an event's `seat`, and `{who}` are those in its `seats`.
+
+    A subclass adds phrases for other gaps. Each is a function of the teller, which has
+    `teller.name(seat)`, `teller._(text)` for texts in the catalogue and the game's `teller.box`,
+    and of the event. It returns a string, a number, or a list of strings, which are joined as in a
+    sentence.
 
     >>> class MyTeller(Teller):
     ...     phrases = {"suit": lambda teller, event: teller.p("suit", event.card[0])}
@@ -103,7 +109,7 @@ class Teller(Speaker):
         "players": lambda t, x: len(x.seats),
         "who": lambda t, x: [t.name(n) for n in x.seats] if hasattr(x, "seats") else x.who,
         "changes": lambda t, x: len(x.patches),
-        "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
+        "winners": lambda t, x: [t.name(seat) for seat in x.winners],
         "scores": lambda t, x: t.scores(x),
     }
     """A subclass's phrases are added to those of its base."""
@@ -124,8 +130,7 @@ class Teller(Speaker):
         self.event, self.names, self.box = event, names, box
 
     def __getitem__(self, gap: str) -> str:
-        phrase = self.phrases.get(gap)
-        value = getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+        value = self.value(gap)
         if isinstance(value, str):
             return value
         if isinstance(value, list):
@@ -137,7 +142,17 @@ class Teller(Speaker):
     def value(self, gap: str) -> Any:
         """Return what fills a gap: a phrase, or else a field of the event."""
         phrase = self.phrases.get(gap)
+        if gap in seat_fields(self.event.__class__) and phrase is Teller.phrases.get(gap):
+            return self._players(getattr(self.event, gap))
         return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+
+    def _players(self, value: int | Sequence[int | None] | None) -> str | list[str]:
+        """Return the name of a player, or the names of several."""
+        if isinstance(value, Sequence):
+            return [str(self._players(seat)) for seat in value]
+        if value is None:
+            return "?"
+        return self._("nobody") if value == NOBODY else self.name(value)
 
     def say(self, text: str | tuple[str, str]) -> str:
         """Translate a text; if it has a plural, choose the form that goes with its number.
@@ -167,9 +182,12 @@ class Teller(Speaker):
         return self._("Seat {seat}").format(seat=seat)
 
     def scores(self, x: g.Ended) -> str:
-        """Return the players' points, best first."""
-        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
-        points = ((self.name(s), x.scores[s - 1]) for s in order)
+        """Return the players' points, best first; partners are named together."""
+        points = [
+            (self.each(map(self.name, seats)), x.scores[seats[0] - 1])
+            for seats in x.groups
+            if 0 < seats[0] <= len(x.scores)
+        ]
         text = self._(self.score)
         return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
 
@@ -235,6 +253,11 @@ OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game was broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
 WON = plural("{winners} (wins|share the victory) ({what}: {scores})")
+PARTNERS_WON = N_("{winners} win ({what}: {scores})")
+NOBODY_WINS = N_("nobody wins")
+NOBODY_WON = N_("nobody wins ({what}: {scores})")
+ALL_WON, ALL_LOST = N_("everybody wins"), N_("everybody loses")
+ALL_SCORED = N_("{result} ({what}: {points})")
 POINTS = N_("points")
 TIED = N_("tied; the tie was broken by: {rule}")
 """The sentences for the start and end of a game that has none of its own."""
@@ -284,10 +307,33 @@ def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Se
         if x.broken_off:
             return t._(BROKEN_OFF)
         why = reasons.get(x.reason, "{reason}")
-        who = t.say(WON).replace("{what}", t._(won)) if isinstance(won, str) else t.say(won)
+        if x.together:
+            who = together(t, x, t._(won) if isinstance(won, str) else t._(POINTS))
+        elif isinstance(won, str):
+            who = t.say(_victory(x)).replace("{what}", t._(won))
+        else:
+            who = t.say(won)
         return f"{t._(why)}: {who}"
 
     return sentence
+
+
+def _victory(x: g.Ended) -> str | Plural:
+    """Return the sentence for who has won, with everybody's points."""
+    if not x.winners:
+        return NOBODY_WON
+    return PARTNERS_WON if {*x.winners} in map(set, x.teams) and x.winners[1:] else WON
+
+
+def together(t: Speaker, x: g.Ended, what: str) -> str:
+    """Return whether those who all played together have won, with their points, if any."""
+    result = t._(ALL_WON if x.winners else ALL_LOST)
+    points = next((score for score in x.scores if score is not None), None)
+    return (
+        result
+        if points is None
+        else t._(ALL_SCORED).format(result=result, what=what, points=points)
+    )
 
 
 def said_by(event: type[g.Event]) -> Says:

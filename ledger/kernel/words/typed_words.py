@@ -56,7 +56,7 @@ def apart(words: Iterable[Word]) -> list[Word]:
     out: list[Word] = []
     for w in words:
         text = w.text.rstrip("+.")  # inside a word + can be part of a name
-        if text == w.text and "," not in text and ";" not in text:
+        if w.text.startswith('"') or (text == w.text and "," not in text and ";" not in text):
             out.append(w)
             continue
         out += [Word(m.group(), w.column + m.start()) for m in re.finditer(r"[^,;]+", text)]

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+import msgspec
 
 from ledger.kernel.boxes.boxes import Boxes
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.log.events import Ended, Event, fields
+from ledger.kernel.log.seat_fields import seat_fields
 from ledger.kernel.message import Text
 from ledger.kernel.meta import NOWHERE, Home
 from ledger.kernel.packages import files_of
@@ -24,6 +27,8 @@ from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 
 from .default_forms import notation_of
+from .forms import Notation
+from .player_names import write_player
 from .sentences import TIED, Cases, Says, Sentences, Teller, check_gaps, said_by, tell
 from .sentences import cases as all_cases
 
@@ -32,7 +37,10 @@ class MoveNotation(Protocol):
     """How the moves of a game are typed; `Notation` is an implementation."""
 
     def read(self, state: Any, seat: int, words: Sequence[Any], /) -> Command:
-        """Parse a seat's move, without the player's name; each word has its column."""
+        """Parse a seat's move, without the player's name; each word has its column.
+
+        A `Notation` is given the players' names as well, for fields that are a `Seat`.
+        """
 
     def write(self, command: Any, /) -> str:
         """Return a move as it is typed, without the player's name."""
@@ -62,8 +70,11 @@ class Words:
     declared: Words | None = field(default=None, init=False, repr=False)
     """What the game declared itself; the rest is derived from its moves and events."""
     home: Home = field(default=NOWHERE, init=False, repr=False)
-    read: Callable[[Any, int, Sequence[Any]], Command] = field(init=False, repr=False)
-    write: Callable[[Any], str] = field(init=False, repr=False)
+    reader: Callable[..., Command] = field(init=False, repr=False)
+    writer: Callable[[Any], str] = field(init=False, repr=False)
+    """The notation's own functions."""
+    _named: bool = field(init=False, repr=False)
+    """Whether the notation reads players' names itself."""
     _rules: Rules[Any] = field(init=False, repr=False)
     _boxes: Boxes = field(init=False, repr=False)
     cases: Cases = field(init=False, repr=False)
@@ -81,8 +92,9 @@ class Words:
         put("_rules", rules)
         put("_boxes", boxes)
         notation = self.notation or notation_of(rules.by_command.values())
-        put("read", notation.read)
-        put("write", notation.write)
+        put("_named", isinstance(notation, Notation))
+        put("reader", notation.read)
+        put("writer", notation.write)
         own = {event: said for event in rules.folds if (said := said_by(event))}
         for event, said in own.items():
             check_gaps(event, said, self.teller)
@@ -108,6 +120,52 @@ class Words:
                     f"there is a preview of {command.__name__}, but no move decides it"
                 )
 
+    # --- moves
+
+    def read(
+        self, state: Any, seat: int, words: Sequence[Any], names: Sequence[str] = ()
+    ) -> Command:
+        """Parse a seat's move, in which players have these names; each word has its column.
+
+        Raises `Malformed`, with the column, if it can't be read.
+        """
+        if self._named:
+            return self.reader(state, seat, words, names)
+        return self.reader(state, seat, words)
+
+    def write(self, command: Command, names: Sequence[str] = ()) -> str:
+        """Return a move as it is typed, without the name of its player.
+
+        Other players are written by `names`, or else as the numbers of their seats.
+        """
+        if held := seat_fields(type(command)):
+            command = msgspec.structs.replace(command, **self._players(command, held, names))
+        return self.writer(command)
+
+    def _players(
+        self, command: Command, held: Collection[str], names: Sequence[str]
+    ) -> dict[str, Any]:
+        """Return the words for the players in a command, by field; a default is left as it is."""
+        command_type = type(command)
+        taken = {*command_type.__struct_fields__, *self.vocabulary, *self._verbs}
+
+        def word(value: Any) -> Any:
+            return value if value is None else write_player(value, names, taken)
+
+        out: dict[str, Any] = {}
+        for info in msgspec.structs.fields(command_type):
+            value = getattr(command, info.name)
+            if info.name not in held or value == info.default:
+                continue
+            several = isinstance(value, tuple)
+            out[info.name] = tuple(map(word, value)) if several else word(value)
+        return out
+
+    @functools.cached_property
+    def _verbs(self) -> frozenset[str]:
+        """The verbs of the game's moves."""
+        return frozenset(move.name for move in self._rules.by_command.values())
+
     # --- sentences
 
     def __call__(
@@ -121,14 +179,24 @@ class Words:
 
     def with_tie(self, event: Ended, text: str, lang: str) -> str:
         """Add to the sentence for the end of a game how a tie was broken, if there was one."""
-        why = self.tie_break(event.ranking, event.scores, lang)
+        why = self.tie_of(event, lang)
         return f"{text}; {safe(why)}" if why else text
 
+    def tie_of(self, event: Ended, lang: str) -> str:
+        """Return how a tie was broken at the end of a game; "" if it wasn't points that decided."""
+        if event.won is not msgspec.UNSET:
+            return ""
+        return self.tie_break(event.ranking, event.scores, lang, event.teams)
+
     def tie_break(
-        self, ranking: Sequence[Sequence[int]], scores: Sequence[object], lang: str = "en"
+        self,
+        ranking: Sequence[Sequence[int]],
+        scores: Sequence[object],
+        lang: str = "en",
+        sides: Sequence[Sequence[int]] = (),
     ) -> str:
         """Return what decided between the winner and seats with equal points; "" if nothing did."""
-        if not decided_by_tie(ranking, scores):
+        if not decided_by_tie(ranking, scores, sides):
             return ""
         say = translator(self.home.package, self.home.meta.name, lang).gettext
         ending = self._rules.ending

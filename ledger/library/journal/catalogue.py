@@ -84,6 +84,11 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The title of the game; for an installed game, its own title."""
         return full_title(self.title, self.game)
 
+    def title_in(self, lang: str) -> str:
+        """Return the title in a language, if the title isn't what somebody wrote."""
+        ours = our_summary(self.game) if self.game is not None and self.title == self.game else None
+        return self.full_title if ours is None else ours.meta.titles.get(lang, ours.meta.title)
+
     @property
     def over(self) -> bool:
         """Whether the game has ended and its log is sealed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from ledger.kernel.log.codec import Header
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type, tag
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.verify.departures import Departures
+from ledger.library.records.standings import standing_of
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """An id that can be a file name; a journal from elsewhere mustn't be able to name other files."""
@@ -275,12 +276,5 @@ def _departures(opened: Opened, counted: Sequence[Line]) -> Departures | None:
 
 
 def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
-    from ledger.kernel.rules.outcome import places
-
-    seat, facts = opened.seats[i], dict[str, Any]()
-    if ended is not None and not ended.broken_off:
-        if (score := ended.scores[i]) is not None:
-            facts |= {"score": str(score), "total": str(score)}
-        if (place := places(ended.ranking).get(i + 1)) is not None:
-            facts |= {"place": place, "won": place == 1}
+    seat, facts = opened.seats[i], standing_of(ended, i)
     return Standing(person=Person(name=seat.name), seat=i + 1, colour=seat.colour, **facts)

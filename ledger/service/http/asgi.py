@@ -28,7 +28,8 @@ PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 """For pictures, which contain their own styles: a response with this policy keeps it."""
 PAGE_CSP = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    b"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    b"frame-ancestors 'none'"
 )
 """For our pages: a response with this policy keeps it; any policy but these is replaced."""
 SECURITY_HEADERS: tuple[Header, ...] = (

@@ -207,6 +207,11 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         # until the garbage collector runs, and every game waits for that.
         self._running = self.cycle = self.scope = None  # type: ignore[assignment]
 
+    @property
+    def answering(self) -> bool:
+        """Whether a request that came over it is being answered."""
+        return self._running is not None and not self._running.response_complete
+
     def abort(self) -> None:
         """Cut the connection off: nothing waits for a client that doesn't read."""
         self.transport.abort()
@@ -344,8 +349,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
 
     def _head_is_late(self) -> None:
         self._head_timer = None
-        answering = self._running is not None and not self._running.response_complete
-        if self._part != "none" or not answering:  # an empty line mustn't break off a response
+        if self._part != "none" or not self.answering:  # an empty line mustn't break off a response
             self.transport.close()
 
     def _stop_head_timer(self) -> None:

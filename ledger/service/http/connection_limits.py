@@ -2,7 +2,9 @@
 
 A connection counts as a stranger's until a request with a valid token comes over it. Strangers have
 a limited number of places, per address and in total; a new one replaces the oldest connection of
-the address that has the most. So people with a token always get in.
+the address that has the most. So people with a token always get in. A connection whose request is
+being answered is never replaced: answers to strangers are short, so its place is soon free again,
+and many new connections can't keep anybody at the same address from getting an answer.
 """
 
 from __future__ import annotations
@@ -15,6 +17,10 @@ from .rate_limits import ConcurrencyLimits
 
 class Abortable(Protocol):
     """A connection that can be cut off."""
+
+    @property
+    def answering(self) -> bool:
+        """Whether a request that came over it is being answered."""
 
     def abort(self) -> None:
         """Cut the connection off at once."""
@@ -35,20 +41,19 @@ class ConnectionLimits:
     def admit(self, connection: Abortable, address: str) -> bool:
         """Let a stranger in, replacing another if need be; False if there is no room."""
         if self.strangers.count(address) >= self.each:
-            self.strangers.drop_oldest(address)
+            room = self.strangers.drop_oldest(address)
         elif len(self) >= self.most or len(self.strangers) >= max(self.most // 2, 1):
-            if not len(self.strangers):
-                return False
-            self.strangers.drop_oldest(self.strangers.heaviest())
-        self.strangers.add(connection, address)
-        return True
+            room = self.strangers.drop_from_heaviest()
+        else:
+            room = True
+        if room:
+            self.strangers.add(connection, address)
+        return room
 
     def admit_proxy(self, connection: Abortable) -> bool:
         """Let a trusted proxy in: it speaks for many, so it doesn't count for any address."""
-        if len(self) >= self.most:
-            if not len(self.strangers):
-                return False
-            self.strangers.drop_oldest(self.strangers.heaviest())
+        if len(self) >= self.most and not self.strangers.drop_from_heaviest():
+            return False
         self._known[connection] = None
         return True
 
@@ -108,11 +113,18 @@ class _Strangers:
         if not here:
             del self._by[address]
 
-    def drop_oldest(self, address: str) -> None:
-        """Cut off the oldest connection of an address."""
-        connection = next(iter(self._by[address]))
+    def drop_oldest(self, address: str) -> bool:
+        """Cut off the oldest connection of an address; False if all are being answered."""
+        connection = next((one for one in self._by[address] if not one.answering), None)
+        if connection is None:
+            return False
         self.discard(connection)
         connection.abort()
+        return True
+
+    def drop_from_heaviest(self) -> bool:
+        """Cut off the oldest connection of the address with the most, if there is one to cut."""
+        return len(self) > 0 and self.drop_oldest(self.heaviest())
 
     def _move(self, address: str, before: int, now: int) -> None:
         """Keep the addresses sorted by their counts, in constant time."""

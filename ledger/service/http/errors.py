@@ -30,6 +30,8 @@ from ledger.protocol.errors import (
 )
 from ledger.protocol.schemas import ProblemDetails
 
+from .page_responses import page_response, takes_html
+
 JSON = "application/json"
 STATUS_MEANING = {
     status: "; or: ".join(
@@ -102,6 +104,8 @@ def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response
         message = Message("there is nothing at this address")
     elif isinstance(e, MethodNotAllowedException):
         message = Message("{method} can't be used here", method=request.method)
+    if isinstance(e, NotFoundException) and takes_html(request):
+        return page_response(request, "missing", 404)
     kind = kind_of_status(e.status_code)
     headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
     return _answer(problem_of_kind(kind, message, status=e.status_code), headers)

@@ -16,6 +16,8 @@ from .origin_check import HeadersByName
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 SCHEMES = ("http", "https")
+LONGEST = 64
+"""Characters of the longest address, with the name of an interface."""
 
 _PORT = re.compile(r":[0-9]{1,5}\Z")
 _PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~\w-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(;|,|\Z)', re.ASCII)
@@ -145,6 +147,8 @@ def _bare(address: str) -> str:
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    if len(text) > LONGEST:
+        return None
     try:
         found = ipaddress.ip_address(text)
     except ValueError:

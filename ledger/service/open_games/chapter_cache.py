@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any, NamedTuple, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
@@ -21,6 +22,7 @@ from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
 from ledger.service.game_json import game_json
 from ledger.service.game_threads import WHOLE_LOG_SECONDS, GameThreads, contained
+from ledger.system.memory import give_back_memory
 from ledger.web.chapters import (
     GrowingChapter,
     LineRenderer,
@@ -36,6 +38,10 @@ T = TypeVar("T")
 Args = TypeVarTuple("Args")
 MOST_BYTES = 64 * 1024 * 1024
 """How many bytes are kept, as sent."""
+UNUSED = 600.0
+"""Seconds after which something is dropped that nobody has asked for again."""
+LOOKS = 60.0
+"""Seconds between searches for what is unused."""
 THREADS = 2
 """Threads that make scenes. Threads that write games never wait for them."""
 LIVE = 128
@@ -66,12 +72,22 @@ class ChapterText(NamedTuple):
         return len(self.start) + sum(map(len, self.lines))
 
 
+class _Kept:
+    """Something that is kept, its size, and when it was last asked for."""
+
+    __slots__ = ("size", "used", "value")
+
+    def __init__(self, value: Any, size: int) -> None:
+        self.value, self.size, self.used = value, size, monotonic()
+
+
 class _NewestChapter:
     """The chapter at the end of a stream, which grows as the game goes on."""
 
     def __init__(self, chapter: GrowingChapter) -> None:
         self.renderer: LineRenderer = chapter.renderer
         self.text = ChapterText.of(chapter)
+        self.used = monotonic()
 
     def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
         """Add lines; return every chapter that changed, and how many scenes were made.
@@ -113,7 +129,7 @@ class ChapterCache:
         """How many scenes have been made."""
         self.bytes = 0
         """How many bytes are kept now."""
-        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
         self._live: OrderedDict[tuple[str, str], _NewestChapter] = OrderedDict()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._making: dict[Hashable, asyncio.Future[Any]] = {}
@@ -215,6 +231,7 @@ class ChapterCache:
             except BaseException:
                 self._live.pop(own, None)  # it may be incomplete now
                 raise
+            live.used = monotonic()
             self._live[own] = live
             self._live.move_to_end(own)
             while len(self._live) > LIVE:
@@ -269,7 +286,8 @@ class ChapterCache:
         if found is None:
             return None
         self._kept.move_to_end(key)
-        return found[0]
+        found.used = monotonic()
+        return found.value
 
     def _keep_chapter(self, stream: ViewerStream, lang: str, text: ChapterText) -> None:
         n = chapter_number(text.first)
@@ -277,9 +295,28 @@ class ChapterCache:
 
     def _keep(self, key: Hashable, value: Any, size: int) -> None:
         if key in self._kept:
-            self.bytes -= self._kept.pop(key)[1]
-        self._kept[key] = (value, size)
+            self.bytes -= self._kept.pop(key).size
+        self._kept[key] = _Kept(value, size)
         self.bytes += size
         while self.bytes > self.most and self._kept:
-            _, (_, gone) = self._kept.popitem(last=False)
-            self.bytes -= gone
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        _, gone = self._kept.popitem(last=False)
+        self.bytes -= gone.size
+
+    def drop_unused(self, seconds: float = UNUSED) -> bool:
+        """Drop what nobody has asked for in so many seconds; return whether there was anything."""
+        before, since = len(self._kept) + len(self._live), monotonic() - seconds
+        while self._kept and next(iter(self._kept.values())).used <= since:
+            self._drop_oldest()
+        while self._live and next(iter(self._live.values())).used <= since:
+            self._live.popitem(last=False)
+        return len(self._kept) + len(self._live) < before
+
+    async def keep_small(self) -> None:
+        """Drop what is unused from time to time, until this is cancelled."""
+        while True:
+            await asyncio.sleep(LOOKS)
+            if self.drop_unused():
+                await self._in_thread(give_back_memory)

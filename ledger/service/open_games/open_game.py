@@ -46,6 +46,7 @@ from ledger.kernel.replay.branch import check_retraction
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
+from ledger.kernel.times import possible_times
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
 from ledger.service.game_threads import GameWork, contained
@@ -521,10 +522,13 @@ class OpenGame:
     # --- writing ----------------------------------------------------------------------------
 
     def _now(self) -> str:
-        """Return the time, but never one before the last line's, since clocks are sometimes set
-        back.
+        """Return the time, or the last line's if the clock was set to an earlier or impossible one.
+
+        The log would be refused for such times.
         """
-        return max(self.runtime.now(), self._clock)
+        first, last = possible_times(self.log.opened.started or self._clock)
+        now = max(self.runtime.now(), self._clock, first)
+        return now if now <= last else self._clock or last
 
     def _entry(self, event: Event, by: int | None, state: State) -> Entry:
         return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self._now())

@@ -11,41 +11,29 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
-from ledger.service.http.asgi import PAGE_CSP
 from ledger.service.http.compression import compressed_tag, takes_gzip
+from ledger.service.http.page_responses import page_response
 from ledger.service.http.request_headers import GameIdPath
 from ledger.service.service import ApiRequest
 from ledger.web.assets import assets
-from ledger.web.html_page import page_html
-from ledger.web.translations import LANGUAGES, choose_language
-
-LANGUAGE_COOKIE = "ledger-language"
-"""The language chosen on a page; `translations.js` writes it."""
-PAGE_HEADERS = {
-    "Content-Security-Policy": PAGE_CSP.decode(),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "no-cache",
-    "Vary": "Accept-Language, Cookie",
-}
 
 
 @get("/", include_in_schema=False)
 async def home_page(request: ApiRequest) -> Response[bytes]:
     """Return the page that says what can be done here."""
-    return _page(request, "home")
+    return page_response(request, "home")
 
 
 @get("/host", include_in_schema=False)
 async def host_page(request: ApiRequest) -> Response[bytes]:
     """Return the page that starts games."""
-    return _page(request, "host")
+    return page_response(request, "host")
 
 
 @get("/games/{id:str}", include_in_schema=False)
 async def game_page(id: GameIdPath, request: ApiRequest) -> Response[bytes]:
     """Return the page of a game, which is the same for all games, even ones that don't exist."""
-    return _page(request, "game")
+    return page_response(request, "game")
 
 
 @get("/static/{path:path}", include_in_schema=False)
@@ -68,11 +56,3 @@ async def static_file(
     if compressed is not None:
         headers["Content-Encoding"] = "gzip"
     return Response(compressed or found.body, media_type=found.kind, headers=headers)
-
-
-def _page(request: ApiRequest, name: str) -> Response[bytes]:
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    accepted = request.headers.get("accept-language", "")
-    lang = chosen if chosen in LANGUAGES else choose_language(accepted)
-    headers = {**PAGE_HEADERS, "Content-Language": lang}
-    return Response(page_html(name, lang), media_type="text/html", headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Annotated, Literal
 
@@ -194,11 +195,12 @@ async def legal(
     version, moves = stream.head.seq, []
     question = Asked(*found) if found else None
     if question is not None:
+        names = [s.name for s in open_game.log.opened.seats]
         state = open_game.game.rules.copy(
             stream.state
         )  # the game may continue while moves are being searched for
         moves = await service.registry.games.run(
-            lambda: _moves(open_game.game, state, mine, limit + 1)
+            lambda: _moves(open_game.game, state, names, mine, limit + 1)
         )
     body = Legal(
         game=open_game.game.meta.name,
@@ -211,9 +213,9 @@ async def legal(
     return versioned_response(open_game.game, body, version, known)
 
 
-def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
+def _moves(game: Game, state: State, names: Sequence[str], seat: int, most: int) -> list[Move]:
     return [
-        Move(command=msgspec.Raw(game_json(game, command)), move=game.words.write(command))
+        Move(command=msgspec.Raw(game_json(game, command)), move=game.words.write(command, names))
         for command in islice(game.rules.legal_moves(state, seat), most)
     ]
 

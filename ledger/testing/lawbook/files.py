@@ -91,8 +91,8 @@ def test_declines_can_be_left_out_of_a_session(game: Game, script: Script) -> No
             continue
         state = fold(game, table.lines[: group[0].seq - 1])
         command = game.rules.command_of([line.data for line in group])
-        name = quote(table.lines[0].data.seats[command.seat - 1].name, game)
-        said = f"{name} {game.words.write(command)}"
+        names = table.position.names
+        said = f"{quote(names[command.seat - 1], game)} {game.words.write(command, names)}"
         at = next(i for i in range(at + 1, len(text)) if text[i].split(" -> ")[0] == said)
         if command == game.rules.decline_move(state):
             skip.add(at)

@@ -37,20 +37,20 @@ def result_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def _places(model: Model, paint: Painter, ended: Ended) -> list[Text]:
-    """Return the seats from first to last place; tied seats have the same number."""
+    """Return the seats from first to last place; partners and tied seats share a number."""
     names = [paint.clean(name) for name in model.names]
     wide = max(map(cell_len, names))
     numbers = ["?" if s is None else str(s) for s in ended.scores]
     right = max(map(len, numbers), default=0)
     out: list[Text] = []
     for tied in ended.ranking:
-        place = len(out) + 1
         for seat in tied:
+            first = seat in ended.winners
             style = seat_style(model.game.pictures.seat_tones, seat)
-            line = ink(f"{place:>3}  ", "bold" if place == 1 else "")
-            line.append(names[seat - 1], f"bold {style}" if place == 1 else style)
+            line = ink(f"{ended.places.get(seat, ''):>3}  ", "bold" if first else "")
+            line.append(names[seat - 1], f"bold {style}" if first else style)
             line.append(" " * (wide - cell_len(names[seat - 1]) + 2))
-            out.append(line.append(f"{numbers[seat - 1]:>{right}}", "bold" if place == 1 else ""))
+            out.append(line.append(f"{numbers[seat - 1]:>{right}}", "bold" if first else ""))
     return out
 
 

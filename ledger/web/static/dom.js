@@ -64,6 +64,29 @@ export function button(inside, onclick, more = {}) {
   return make("button", { type: "button", class: "button", onclick, ...more }, inside);
 }
 
+const SURE = 6000;
+
+/** A button that acts at the second tap; after the first one it says what that will mean. */
+export function sureButton(text, meaning, act, more = {}) {
+  let timer;
+  const calm = () => {
+    clearTimeout(timer);
+    timer = null;
+    show(made, text);
+  };
+  const tapped = () => {
+    if (timer) {
+      calm();
+      act();
+      return;
+    }
+    show(made, meaning);
+    timer = setTimeout(calm, SURE);
+  };
+  const made = button(text, tapped, { ...more, onblur: () => timer && calm() });
+  return made;
+}
+
 /** A form that does something when it is sent. */
 export function form(looks, act, ...inside) {
   const onsubmit = (event) => {

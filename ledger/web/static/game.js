@@ -1,7 +1,7 @@
 // The page of one game, with data from a service.
 
 import { endAsking, problemText } from "./api.js";
-import { button, make, show } from "./dom.js";
+import { make, show, sureButton } from "./dom.js";
 import { enter, goTo, roleText } from "./join_game.js";
 import { GamePage } from "./game_page.js";
 import { notice, showsGame, startPage } from "./page.js";
@@ -32,7 +32,8 @@ function build() {
     endAsking(); // more of the game may be on its way
     leave(id, facts.id).then(reload, reload);
   };
-  const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
+  const meaning = t("Leave? You need your link to come back");
+  const leaving = sureButton(t("Leave this seat"), meaning, away, { class: "button quiet", id: "leave" });
   game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
 }
 

@@ -56,10 +56,12 @@ export class GamePage {
       await chapters.load(0); // there is no such line
     }
     this.stage.reset(chapters.viewer || 0);
+    this.heard = chapters.last;
     this.#obey();
     this.#frame(); // at once: nobody has seen anything yet
     addEventListener("hashchange", (event) => this.#obey(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.#press(event));
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.#skip(), { capture: true });
     await this.try(async () => {
       const skin = await source.skin(chapters.game);
       if (skin) this.stage.dress(skin);
@@ -254,18 +256,34 @@ export class GamePage {
   #grown() {
     const { last } = this.chapters;
     this.log.refresh();
+    this.#tellBack();
     if (!this.tail) this.#queue();
     else if (last - this.pos > MANY_LINES) this.go(last, "live");
     else this.#catchUp();
     this.#later("count", COUNT_PAUSE, () => this.try(() => this.#count()));
   }
 
-  /** Show what comes in event by event, so that one sees what happened. */
+  /** Tell a player what others took back: the board alone wouldn't show it. */
+  #tellBack() {
+    const { chapters, heard } = this;
+    this.heard = chapters.last;
+    for (let seq = heard + 1; seq <= chapters.last; seq++) {
+      if (chapters.line(seq)?.back) this.tell(t("A move was taken back."));
+    }
+  }
+
+  /** Show what comes in event by event, so that one sees what happened; a tap or a key skips it. */
   #catchUp() {
-    if (!this.tail || this.pos >= this.chapters.last) return;
+    this.catching = this.tail && this.pos < this.chapters.last;
+    if (!this.catching) return;
     this.go(this.pos + 1, "live");
     this.tail = true;
     this.#later("catch up", CATCH_UP, () => this.#catchUp());
+  }
+
+  /** Go to the end at once, if events are just being shown one by one. */
+  #skip() {
+    if (this.catching && this.tail && this.pos < this.chapters.last) this.go(this.chapters.last, "live");
   }
 
   #connection(state) {
@@ -374,7 +392,7 @@ export class GamePage {
     const title = contents?.title ?? t("Game");
     document.title = asked ? `● ${t("Your turn")} · ${title}` : `${title} · Ledger`;
     if (asked && !this.asked && this.state === "live") {
-      this.tell(t("It's your turn."));
+      say(t("It's your turn.")); // those who see the page read the question
       if (document.hidden && this.about.bell) this.#notify(end.caption);
     }
     this.asked = asked;

@@ -1,6 +1,6 @@
 // The first page: the games of this browser, and the ways on.
 import { problemText } from "./api.js";
-import { button, make, show } from "./dom.js";
+import { make, show, sureButton } from "./dom.js";
 import { gameOf, goTo, pasteForm, roleText } from "./join_game.js";
 import { notice, seatSign, startPage } from "./page.js";
 import { exchange, forget, heldPasses, onJoin, sit } from "./seats.js";
@@ -87,7 +87,7 @@ async function card(facts) {
       "div",
       { class: "row spread" },
       status(game, facts),
-      button(t("Forget"), drop, { class: "button quiet small" }),
+      sureButton(t("Forget"), t("Forget? You need the link to come back"), drop, { class: "button quiet small" }),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Host a game: choose it, seat people and bots, and hand out the links.
 import { get, newKey, post, problemText } from "./api.js";
-import { button, copied, draw, form, icon, make, show } from "./dom.js";
+import { button, copied, draw, form, icon, make, show, sureButton } from "./dom.js";
 import { elsewhere, pasteForm } from "./join_game.js";
 import { notice, say, seatSign, startPage } from "./page.js";
 import { forget, heldPasses, onJoin, seatOf, sit } from "./seats.js";
@@ -98,7 +98,7 @@ function showForm() {
         "div",
         { class: "row spread" },
         make("button", { class: "button primary large", id: "start" }, t("Start the game")),
-        button(t("Forget my host's token"), signOut, { class: "button quiet" }),
+        sureButton(t("Forget my host's token"), t("Forget? You need the token to host again"), signOut, { class: "button quiet" }),
       ),
     ),
   );

@@ -121,7 +121,8 @@ export function roleText(facts, names = [], over = false) {
 // Return a form for a link that somebody was sent; `done` is told what it may do.
 export function pasteForm(done) {
   const field = make("input", {
-    type: "password",
+    type: "text",
+    autocapitalize: "none",
     id: "link",
     autocomplete: "off",
     spellcheck: "false",

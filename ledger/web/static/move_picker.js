@@ -3,7 +3,7 @@
 
 import { newKey, problemText } from "./api.js";
 import { button, draw, form, make, show } from "./dom.js";
-import { distance, keyOf, kindsAt, markOf, middle, reachable, rectOf, targets, wide } from "./pick_targets.js";
+import { PANELS, distance, keyOf, kindsAt, markOf, middle, reachable, rectOf, targets, wide } from "./pick_targets.js";
 import { language, t } from "./translations.js";
 
 const TYPING_PAUSE = 150;
@@ -49,6 +49,7 @@ export class MovePicker {
     const inert = !here && !(following && document.activeElement === this.field); // who types goes on
     if (inert && !bar.inert) this.away = this.#hasFocus();
     bar.inert = inert;
+    bar.classList.toggle("following", !here && following); // it stays while others move
     if (here) this.#tellQuestion(); // some of its words stand on the board
     this.#enable();
     if (!this.#catchUp()) this.#light();
@@ -410,6 +411,7 @@ export class MovePicker {
     overlay.replaceChildren();
     if (!this.here || !answer || !drawing.scene) {
       overlay.remove();
+      this.#clearHeads();
       this.#offerSight();
       return;
     }
@@ -426,6 +428,7 @@ export class MovePicker {
       }
     }
     this.lit = targets(pieces, answer.lit, chosen);
+    this.#clearHeads();
     const focus = this.lit.find(({ id }) => id === this.last) ?? this.lit[0];
     overlay.append(...marks.map(([looks, piece]) => markOf(looks, piece)));
     for (const piece of this.lit) {
@@ -441,8 +444,17 @@ export class MovePicker {
     this.#offerSight();
   }
 
+  /** Where a panel can be picked, its head doesn't unfold it. */
+  #clearHeads() {
+    const lit = new Set(this.lit.map(({ id }) => id));
+    for (const head of this.drawing.svg.parentElement.querySelectorAll(".heads button")) {
+      head.hidden = lit.has(`${PANELS}-${head.dataset.seat}`);
+    }
+  }
+
   #reachable() {
-    return reachable(this.drawing.scene, this.drawing.spots, this.seat);
+    const { scene, spots, layout } = this.drawing;
+    return reachable(scene, spots, this.seat, layout);
   }
 
   /** Whether any piece that can be picked is between the head of the page and the bar; none need be. */

@@ -40,10 +40,24 @@ export function markOf(name, { box, board, turned }) {
   return rectOf(name, { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }, r - by);
 }
 
-/** The pieces that a seat can reach, from the lowest to the highest: everybody's and its own. */
-export function reachable(scene, spots, seat) {
+export const PANELS = "panel"; // the region of the players' panels
+const PANEL_HEAD = 36;
+
+/** The heads of the players' panels, which are picked as players. */
+function panels(scene, layout) {
+  return scene.panels.flatMap(({ seat, name }) => {
+    const box = layout.panels.get(seat);
+    if (!box) return [];
+    const head = { ...box, h: Math.min(box.h, PANEL_HEAD) };
+    const value = String(seat);
+    return [{ id: `${PANELS}-${value}`, value, what: PANELS, region: PANELS, turned: 0, box: head, said: name }];
+  });
+}
+
+/** What a seat can reach, from the lowest to the highest: the panels, and everybody's and its own pieces. */
+export function reachable(scene, spots, seat, layout) {
   const regions = new Map(scene.regions.map((region) => [region.id, region]));
-  const found = [];
+  const found = panels(scene, layout);
   for (const piece of drawingOrder(scene)) {
     const spot = spots.get(piece.id);
     if (!piece.value || !spot) continue;

@@ -38,26 +38,24 @@ export class ResultCard {
   }
 
   #winners({ result, names }) {
-    const [first = []] = result.ranking;
-    const who = first.map((seat) => names[seat - 1]);
+    const { winners, sides } = result;
+    if (sides.length === 1) return winners.length ? t("Everybody wins") : t("Everybody loses");
+    if (!winners.length) return t("Nobody wins");
+    const who = winners.map((seat) => names[seat - 1]);
     if (who.length === 1) return t("{name} wins", { name: who[0] });
     return t("{names} win together", { names: who.join(", ") });
   }
 
   #places({ result, names }) {
-    let place = 1;
-    const rows = result.ranking.flatMap((seats) => {
-      const reached = place;
-      place += seats.length;
-      return seats.map((seat) =>
-        make(
-          "li",
-          { class: reached === 1 && "first" },
-          make("span", { class: "place" }, `${reached}.`),
-          seatChip(seat, this.page.toneOf(seat)),
-          make("span", { class: "who" }, names[seat - 1]),
-          make("b", { class: "points" }, String(result.scores[seat - 1] ?? "?")),
-        ),
+    const rows = result.ranking.flat().map((seat) => {
+      const place = result.places[seat - 1];
+      return make(
+        "li",
+        { class: result.winners.includes(seat) && "first" },
+        make("span", { class: "place" }, place && `${place}.`),
+        seatChip(seat, this.page.toneOf(seat)),
+        make("span", { class: "who" }, names[seat - 1]),
+        make("b", { class: "points" }, String(result.scores[seat - 1] ?? "?")),
       );
     });
     return make("ol", { class: "podium" }, rows);

@@ -83,7 +83,8 @@ export class Search {
       }
       if (run !== this.run) return;
       if (this.#holds(page.chapters.line(seq), needle)) {
-        this.status.textContent = "";
+        const around = way > 0 ? seq <= start && t("from the beginning again") : seq >= start && t("from the end again");
+        this.status.textContent = around || "";
         page.go(seq);
         return;
       }

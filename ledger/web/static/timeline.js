@@ -79,6 +79,7 @@ export class Timeline {
     this.track.focus({ preventScroll: true });
     this.left = this.track.getBoundingClientRect().left;
     this.dragging = true;
+    this.aim = this.pos;
     this.#move(event);
     event.preventDefault();
   }
@@ -86,12 +87,13 @@ export class Timeline {
   #move(event) {
     if (!this.dragging || !this.width) return;
     const part = Math.min(Math.max((event.clientX - this.left) / this.width, 0), 1);
-    this.go(1 + Math.round(part * (this.last - 1)), "drag");
+    this.aim = 1 + Math.round(part * (this.last - 1));
+    this.go(this.aim, "drag");
   }
 
   #up() {
     this.dragging = false;
-    this.go(this.pos, "drop");
+    this.go(this.aim ?? this.pos, "drop"); // the page may not have drawn it yet
   }
 
   /** One path for each kind of sign, with at most one sign in a column: long logs cost no more. */

@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scripts.console import arguments, say
+from scripts.console import arguments, parse_with_seed, say
 
 if TYPE_CHECKING:
     from .run import Found
@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--without", choices=DEFENCES, help="a defence to leave out")
     parser.add_argument("--quick", action="store_true", help="small, with short deadlines")
     parser.add_argument("--dir", type=Path, help="where to work")
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
     unknown = [kind for kind in options.kinds if kind not in KINDS]
     if unknown:
         parser.error(f"there is no attack {unknown[0]!r}; there are {', '.join(KINDS)}")
@@ -75,7 +75,9 @@ def main() -> int:
     if options.quick:
         size = Size(games=8, quiet=2, each=3, together=4, scale=0.25, quick=True)
     with tempfile.TemporaryDirectory(dir=options.dir) as folder:
-        found = attack(Path(folder), kinds, size, without=options.without, say=say)
+        found = attack(
+            Path(folder), kinds, size, without=options.without, seed=options.seed, say=say
+        )
     if found.phases:
         print(report(found))
     for fault in found.faults[:20]:

@@ -155,6 +155,7 @@ def attack(
     size: Size,
     *,
     without: str | None = None,
+    seed: int = 1,
     say: Callable[[str], None] = lambda text: None,
 ) -> Found:
     """Play, attack in every way, one after the other and together, and tell what it did."""
@@ -179,6 +180,7 @@ def attack(
             readers=min(READERS, 2 * size.games),
             rate=size.rate,
             fresh=True,
+            seed=seed,
         )
         with playing(load) as clients:
             with Gauges(server.process.pid) as gauges:

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scripts.console import arguments, say, show
+from scripts.console import arguments, parse_with_seed, say, show
 
 
 def main() -> int:
@@ -29,10 +29,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--readers", type=int, default=1500)
     parser.add_argument("--rate", type=float, default=30.0, help="commands a second, in all")
-    parser.add_argument("--seed", type=int, default=1, help="which things go wrong, and when")
     parser.add_argument("--no-faults", action="store_true", help="nothing goes wrong")
     parser.add_argument("--break", dest="broken", choices=["cas", "hints"])
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
 
     from scripts.laboratory.load.run import spread
 

@@ -170,6 +170,7 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
         readers=shape.readers,
         rate=shape.rate,
         rough=True,
+        seed=shape.seed,
     )
     with playing(load) as clients:
         before = [service.cpu() for service in cluster.services]  # only what play costs

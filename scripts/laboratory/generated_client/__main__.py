@@ -20,7 +20,7 @@ import venv
 from pathlib import Path
 
 from scripts import ROOT
-from scripts.console import arguments, say
+from scripts.console import arguments, parse_with_seed, say
 
 TOOLS = ("openapi-python-client", "httpx-sse")
 PACKAGE = "ledger_api"
@@ -30,9 +30,8 @@ def main() -> int:
     """Run the campaign and print its figures."""
     parser = arguments("lab generated-client", __doc__)
     parser.add_argument("--game", nargs="+", default=["century", "istanbul", "klongs", "osaka"])
-    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, metavar="DIR")
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
 
     from scripts.common.local_service import serving
 

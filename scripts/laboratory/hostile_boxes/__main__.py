@@ -22,25 +22,23 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scripts import ROOT
-from scripts.console import arguments, say
+from scripts.console import arguments, parse_with_seed, say
 
 
 def main() -> int:
     """Try the boxes of all games, or of one in this process."""
     parser = arguments("lab hostile-boxes", __doc__)
     parser.add_argument("--game", action="append", help="only this game, and others named so")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="printed, too")
     parser.add_argument("--sample", type=int, help="so many fields and values; all if left out")
     parser.add_argument("--mixtures", type=int, default=200, help="so many mixtures (default 200)")
     parser.add_argument(
         "--here", action="store_true", help="in this process, whose memory it limits"
     )
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
     if options.here:
         return _try_games(options.game, options.seed, options.sample, options.mixtures)
     from ledger.kernel.game.registry import installed
 
-    print(f"seed {options.seed}", flush=True)
     wrong = 0
     for name in options.game or installed():
         words = ["--here", "--game", name, "--seed", options.seed, "--mixtures", options.mixtures]

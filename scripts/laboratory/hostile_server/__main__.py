@@ -4,20 +4,19 @@ An honest server of one game is put behind a liar: in every round a command is r
 one answer is falsified: a value of it is replaced, a field is missing or there is one too many, its
 head lies, it is cut off, or it is no answer at all. Whatever it says, the command has to end in
 words within seconds: no traceback, nothing that a terminal obeys, no file beside those it was
-asked for. Exit code 1: one didn't. The seed is printed; with it everything is the same again.
+asked for. Exit code 1: one didn't. The seed is said; with it everything is the same again.
 """
 
 from __future__ import annotations
 
 import random
 import re
-import secrets
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from scripts.console import arguments, say
+from scripts.console import arguments, parse_with_seed, say
 
 ROOT = Path(__file__).parents[3]
 
@@ -26,14 +25,12 @@ def main() -> int:
     """Read the arguments, and lie."""
     parser = arguments("lab hostile-server", __doc__)
     parser.add_argument("--rounds", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--only", type=int, help="one round of this seed")
-    args = parser.parse_args()
+    args = parse_with_seed(parser)
     sys.path.append(str(ROOT / "tests"))
 
     from .liar import Round, play_round
 
-    say(f"seed {args.seed}")
     rounds = range(args.rounds) if args.only is None else [args.only]
     bad = 0
     ends: Counter[str] = Counter()

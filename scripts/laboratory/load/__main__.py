@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.console import arguments, say, show
+from scripts.console import arguments, parse_with_seed, say, show
 
 if TYPE_CHECKING:
     from .run import Figures, Shape
@@ -61,12 +61,18 @@ def main() -> int:
     )
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     parser.add_argument("--dir", type=Path, help="where to work")
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
 
     from .run import Shape, run
 
     shape = Shape(
-        options.games, options.readers, options.rate, options.seconds, options.kills, options.most
+        options.games,
+        options.readers,
+        options.rate,
+        options.seconds,
+        options.kills,
+        options.most,
+        options.seed,
     )
     with tempfile.TemporaryDirectory(dir=options.dir) as folder:
         found = figures(shape, run(Path(folder), shape, say))

@@ -61,6 +61,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     by_game: bool = False
     fresh: bool = False
     rough: bool = False
+    seed: int = 1
 
 
 class Acked(msgspec.Struct, frozen=True, array_like=True):
@@ -218,7 +219,7 @@ class Clients:
 
     async def slot(self, slot: int) -> None:
         """Play one game after another."""
-        number, rng = 0, random.Random(slot)
+        number, rng = 0, random.Random(f"{self.load.seed}/{slot}")
         played = await self._open(slot, number)
         await self.start.wait()
         await asyncio.sleep(rng.random() * self.pause)

@@ -38,6 +38,7 @@ class Shape(NamedTuple):
     seconds: float = 0.0
     kills: int = 0
     most: float = 2.0
+    seed: int = 1
 
 
 class Figures(NamedTuple):
@@ -108,6 +109,7 @@ def run(folder: Path, shape: Shape, say: Say = lambda text: None) -> Figures:
             games=shape.games,
             readers=shape.readers,
             rate=shape.rate,
+            seed=shape.seed,
         )
         with playing(load) as clients:
             cpu = service.cpu()
@@ -123,9 +125,10 @@ def run(folder: Path, shape: Shape, say: Say = lambda text: None) -> Figures:
 
 def _pass_time(service: Service, shape: Shape, say: Say) -> None:
     """Let the clients play, or kill the service under their hands."""
+    rng = random.Random(shape.seed)
     for n in range(shape.kills):
         say(f"kill {n + 1} of {shape.kills}")
-        time.sleep(random.uniform(0.05, shape.most))
+        time.sleep(rng.uniform(0.05, shape.most))
         service.kill()
         service.start()
         service.ready()

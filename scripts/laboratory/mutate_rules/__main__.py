@@ -7,7 +7,8 @@ noticed.
 
 A run that was ended goes on where it stopped: results stand in .mutate-rules/ and hold until the
 game or its tests change; delete them when the kernel has changed much. Survivors need a reason in
-tests/games/GAME/survivors.toml, and there may be at most 5 % of them.
+tests/games/GAME/survivors.toml, and there may be at most 5 % of them. Those of a game in
+examples/games are in tests/games/examples/survivors_GAME.toml.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from pathlib import Path
 from scripts import ROOT
 from scripts.console import arguments, say
 
-from .campaign import Campaign, rule_tests, told, workers
+from .campaign import Campaign, told, workers
 from .mutants import Mutant, all_mutants, claims
 from .results import Result, Results
+from .subject import subject_of
 
 MOST_SURVIVORS = 0.05
 
@@ -38,23 +40,24 @@ def main() -> int:
     parser.add_argument("--results", type=Path, default=ROOT / ".mutate-rules", metavar="FOLDER")
     args = parser.parse_args()
 
-    from ledger.kernel.game.registry import find_game
-
-    game = find_game(args.game)
-    home = ROOT / game.package.replace(".", "/")
+    subject = subject_of(args.game)
+    game = subject.game
     rules = {r["id"]: r["kind"] for r in game.rulebook.data["rule"]}
-    mutants = all_mutants(game, home, set(rules))
+    mutants = all_mutants(subject, set(rules))
     if args.rule:
         rules = {x: kind for x, kind in rules.items() if x in args.rule}
         mutants = [m for m in mutants if rules.keys() & set(m.ids)]
     examples = [x for x, kind in rules.items() if kind == "example"]
-    claimed = claims(ROOT / "tests" / "games" / args.game)
-    results = Results(args.results / f"{args.game}.jsonl", args.game)
+    tests = subject.tests[0].parent
+    claimed = claims(tests)
+    home = subject.modules[0] if subject.home == subject.top else subject.home
+    results = Results(args.results / f"{args.game}.jsonl", home, tests)
     held = sum(results.get(m.name, m.change) is not None for m in mutants)
     say(f"{game.meta.name}: {len(mutants)} mutants, {held} known already")
 
-    with workers(game.package, args.jobs) as run:
-        campaign = Campaign(claimed, rule_tests(args.game), results, run)
+    whole = [path.relative_to(ROOT).as_posix() for path in subject.tests]
+    with workers(subject, args.jobs) as run:
+        campaign = Campaign(claimed, whole, results, run, subject.main)
         if why := campaign.unfit():
             say(why)
             return 2
@@ -67,13 +70,14 @@ def main() -> int:
     print(f"ids without a claiming test: {', '.join(unclaimed) or 'none'}")
     of_none = rules.keys() - {x for m in mutants for x in m.ids} - set(examples)
     print(f"ids without a mutant: {', '.join(sorted(of_none)) or 'none'}")
-    fit = report({m.name: m for m in mutants}, found, reasons(args.game), whole=not args.rule)
+    fit = report(
+        {m.name: m for m in mutants}, found, reasons(subject.survivors), whole=not args.rule
+    )
     return 0 if fit and not blunt and not unclaimed else 1
 
 
-def reasons(game: str) -> dict[str, str]:
+def reasons(path: Path) -> dict[str, str]:
     """Return the survivors that are known, with the reason of each."""
-    path = ROOT / "tests" / "games" / game / "survivors.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 

@@ -17,10 +17,8 @@ from scripts.console import say
 
 from .mutants import Mutant
 from .results import Result, Results
+from .subject import Subject
 from .worker import Job, Verdict
-
-ABOUT_WORDS = ("test_board.py", "test_bots.py", "test_words.py")
-"""Tests of what is shown, not of what is allowed and what happens."""
 
 SECONDS = 10
 """How long a test may compute before it counts as one that goes on for ever; the longest takes one
@@ -35,15 +33,15 @@ class Run(Protocol):
 
 
 @contextmanager
-def workers(package: str, jobs: int) -> Iterator[Run]:
+def workers(subject: Subject, jobs: int) -> Iterator[Run]:
     """Yield a function that has tests run by the next process that is free."""
-    command = [sys.executable, "-m", "scripts.laboratory.mutate_rules.worker", package]
+    command = [sys.executable, "-m", "scripts.laboratory.mutate_rules.worker", subject.game.package]
     free: SimpleQueue[subprocess.Popen[str]] = SimpleQueue()
 
     def run(mutant: Mutant, tests: list[str]) -> Verdict:
         worker = free.get()
         assert worker.stdin and worker.stdout  # noqa: S101
-        job = Job(package, tests, SECONDS, mutant.file, mutant.text, mutant.env)
+        job = Job(subject.folder, tests, SECONDS, mutant.file, mutant.text, mutant.env)
         try:
             worker.stdin.write(json.dumps(job._asdict()) + "\n")
             worker.stdin.flush()
@@ -62,15 +60,6 @@ def workers(package: str, jobs: int) -> Iterator[Run]:
         yield run
 
 
-def rule_tests(game: str) -> list[str]:
-    """Return the test files that play by the rules, those that play whole games first."""
-    found = sorted(
-        (ROOT / "tests" / "games" / game).glob("test_*.py"),
-        key=lambda p: (p.name != "test_playthrough.py", p.name),
-    )
-    return [p.relative_to(ROOT).as_posix() for p in found if p.name not in ABOUT_WORDS]
-
-
 @dataclass
 class Campaign:
     """What every trial needs."""
@@ -79,10 +68,12 @@ class Campaign:
     whole: list[str]
     results: Results
     run: Run
+    main: str = "game.py"
+    """The module that makes the game."""
 
     def unfit(self) -> str:
         """Say why no result of these tests would mean anything."""
-        broken = Mutant("a broken game", (), "game.py", text="raise SystemError\n")
+        broken = Mutant("a broken game", (), self.main, text="raise SystemError\n")
         if self.run(broken, self.whole).end != "failed":
             return "the tests don't notice a broken game: they test another copy of it"
         plain = self.run(Mutant("the game as it is", ()), self.whole)

@@ -19,10 +19,13 @@ from scripts import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ledger.kernel.game.game import Game
+    from .subject import Subject
 
 ALL_RULES = ("rules/", "evolve.py", "setup.py")
 """Where everything is a rule, whether or not its id is named."""
+
+BOTS = {"Bot", "Rater", "ThinkingBot"}
+"""How a bot chooses is no rule."""
 
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE,
@@ -85,16 +88,20 @@ def ids_in(text: str, known: set[str]) -> tuple[str, ...]:
     return tuple(x for x in dict.fromkeys(found) if x in known)
 
 
-def source_mutants(path: Path, home: Path, known: set[str]) -> list[Mutant]:
+def source_mutants(path: Path, subject: Subject, known: set[str]) -> list[Mutant]:
     """Return the mutants of one module."""
+    home = subject.home
     text, where = path.read_text("utf-8"), path.relative_to(home).as_posix()
     lines = text.splitlines()
     out: list[Mutant] = []
+    everything = subject.is_example or where.startswith(ALL_RULES)
     for name, func in functions(ast.parse(text)):
+        if subject.is_example and "SceneBuilder" in ast.unparse(func.args):
+            continue
         doc = ids_in(ast.get_docstring(func) or "", known)
         for node in [n for n in ast.walk(func) if isinstance(n, ast.expr | ast.stmt)]:
             ids = ids_in(lines[node.lineno - 1], known) or doc
-            if ids or where.startswith(ALL_RULES):
+            if ids or everything:
                 place = f"{where}:{node.lineno}:{node.col_offset + 1}"
                 for label, new in variants(node) + returns(func, node):
                     changed = splice(text, node, new)
@@ -103,15 +110,19 @@ def source_mutants(path: Path, home: Path, known: set[str]) -> list[Mutant]:
 
 
 def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
-    """Return the functions and methods of a module by name."""
+    """Return the functions and methods of a module by name, but for those of bots."""
     out = []
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             out.append((node.name, node))
-        elif isinstance(node, ast.ClassDef):
+        elif isinstance(node, ast.ClassDef) and not BOTS.intersection(map(_name, node.bases)):
             inner = [n for n in node.body if isinstance(n, ast.FunctionDef)]
             out += [(f"{node.name}.{n.name}", n) for n in inner]
     return out
+
+
+def _name(base: ast.expr) -> str:
+    return ast.unparse(base).partition("[")[0]
 
 
 def variants(node: ast.AST) -> list[tuple[str, str]]:
@@ -179,23 +190,23 @@ def box_mutants(path: Path, known: set[str]) -> list[Mutant]:
     return out
 
 
-def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
+def all_mutants(subject: Subject, known: set[str]) -> list[Mutant]:
     """Return every mutant of a game."""
     from ledger.kernel.log.events import fields
 
     out: list[Mutant] = []
-    source = "\n".join(p.read_text("utf-8") for p in home.rglob("*.py"))
+    source = "\n".join(p.read_text("utf-8") for p in subject.modules)
     for rule in sorted(set(re.findall(r'd\.(?:need|must)\(\s*"([^"]+)"', source))):
         out.append(Mutant(f"waive {rule}", (rule,), env=f"waive:{rule}"))
-    for event in game.rules.events:
+    for event in subject.game.rules.events:
         for f in fields(event):
             if f.rule and not f.chance:
                 name = f"{event.__name__}.{f.name}"
                 out.append(Mutant(f"falsify {name}", (f.rule,), env=f"field:{name}"))
-    for module in sorted(home.rglob("*.py")):
-        if module.parent.name != "bots":  # how a bot chooses is no rule
-            out += source_mutants(module, home, known)
-    return numbered(out + box_mutants(home / "box.toml", known))
+    for module in subject.modules:
+        out += source_mutants(module, subject, known)
+    box = subject.home / "box.toml"
+    return numbered(out + (box_mutants(box, known) if box.is_file() else []))
 
 
 def numbered(mutants: list[Mutant]) -> list[Mutant]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from scripts import ROOT
 
-NO_TESTS = "survivors.toml"
+NO_TESTS = "survivors"
 """The reasons for survivors change no result."""
 
 SOURCE = (".py", ".toml")
@@ -39,11 +39,14 @@ class Result(NamedTuple):
 class Results:
     """The results of one game, in a file of JSON lines to which each is added at once."""
 
-    def __init__(self, path: Path, game: str, root: Path = ROOT) -> None:
-        """Read what is there; a last line that was cut off is left out."""
+    def __init__(self, path: Path, home: Path, tests: Path, root: Path = ROOT) -> None:
+        """Read what is there; a last line that was cut off is left out.
+
+        `home` is the folder of the game, or its only file, and `tests` the folder of its tests.
+        """
         self.path, self.root = path, root
-        self._folder = root / "tests" / "games" / game
-        package = _files(root / "ledger" / "games" / game)
+        self._folder = tests
+        package = _files(home) if home.is_dir() else [home]
         self._source = _digest(root, [p for p in package if p.suffix in SOURCE])
         self._tests = cache(self._digest_of_tests)
         self._known: dict[tuple[str, str], Result] = {}
@@ -63,7 +66,7 @@ class Results:
 
     def _digest_of_tests(self, file: str) -> str:
         """Digest the tests, or one file of them and what they share."""
-        files = [p for p in _files(self._folder) if p.name != NO_TESTS]
+        files = [p for p in _files(self._folder) if not p.name.startswith(NO_TESTS)]
         if file:
             files = [p for p in files if p.name[:5] != "test_" or p == self.root / file]
         return _digest(self.root, files)

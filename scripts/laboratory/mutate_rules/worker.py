@@ -27,9 +27,12 @@ WARM = ("pytest", "hypothesis", "syrupy", "xdist", "ledger.sdk", "ledger.kernel.
 
 
 class Job(NamedTuple):
-    """Tests to run, how many seconds each may compute, and what to falsify before."""
+    """Tests to run, how many seconds each may compute, and what to falsify before.
 
-    package: str
+    `folder` has the file that is falsified, in a copy of the program.
+    """
+
+    folder: str
     tests: list[str]
     seconds: int
     file: str = ""
@@ -76,8 +79,8 @@ class Notes:
 
 def run(job: Job, tree: Path) -> Verdict:
     """Run tests in a process of their own, with one file of the copy falsified."""
-    target = tree / job.package.replace(".", "/") / (job.file or "game.py")
-    before = target.read_text("utf-8")
+    target = tree / job.folder / job.file
+    before = target.read_text("utf-8") if job.file else ""
     noted = tree / "noted"
     noted.unlink(missing_ok=True)
     if job.file:
@@ -88,7 +91,8 @@ def run(job: Job, tree: Path) -> Verdict:
             _child(job, tree, noted)
         _, status, usage = os.wait4(pid, 0)
     finally:
-        target.write_text(before, "utf-8")
+        if job.file:
+            target.write_text(before, "utf-8")
     cpu = usage.ru_utime + usage.ru_stime
     by = noted.read_text("utf-8") if noted.exists() else ""
     if os.WIFSIGNALED(status):
@@ -138,6 +142,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as tmp, suppress(BrokenPipeError):
         tree = Path(tmp)
         shutil.copytree(ROOT / "ledger", tree / "ledger")
+        shutil.copytree(ROOT / "examples" / "games", tree, dirs_exist_ok=True)
         sys.path.insert(0, str(tree))
         sys.dont_write_bytecode = True
         os.environ |= {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}

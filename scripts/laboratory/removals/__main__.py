@@ -7,27 +7,23 @@ people, tables, ratings and exports. The seed is printed, and --seed takes it.
 
 from __future__ import annotations
 
-import random
 import sys
 import tempfile
 from pathlib import Path
 
-from scripts.console import arguments, say
+from scripts.console import arguments, parse_with_seed, say
 
 
 def main() -> int:
     """Run what the command line says."""
     parser = arguments("lab removals", __doc__)
     parser.add_argument("--steps", type=int, default=300, help="how much happens (300)")
-    parser.add_argument("--seed", type=int, default=None, help="what happens; a random one")
-    options = parser.parse_args()
+    options = parse_with_seed(parser)
     from .campaign import Difference, run
 
-    seed = random.randrange(10**6) if options.seed is None else options.seed
-    say(f"seed {seed}")
     with tempfile.TemporaryDirectory(prefix="ledger-removals-") as name:
         try:
-            made = run(Path(name), seed, options.steps)
+            made = run(Path(name), options.seed, options.steps)
         except Difference as e:
             say(str(e))
             return 1

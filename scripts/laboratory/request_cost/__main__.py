@@ -14,12 +14,11 @@ for /health again and again.
 from __future__ import annotations
 
 import random
-import secrets
 import sys
 import tempfile
 from pathlib import Path
 
-from scripts.console import arguments, say, show
+from scripts.console import arguments, parse_with_seed, show
 
 GAMES = ("osaka", "istanbul", "century", "klongs")
 
@@ -28,16 +27,14 @@ def main() -> int:
     """Measure; the exit code says whether anything costs too much."""
     parser = arguments("lab request-cost", __doc__)
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game")
-    parser.add_argument("--seed", type=int, default=None, help="plays and chooses the same again")
     parser.add_argument("--bound", type=float, default=50.0, help="ms that a typed line may cost")
     parser.add_argument(
         "--listed", type=float, default=500.0, help="ms that moves, scenes or whole logs may cost"
     )
     parser.add_argument("--flood", type=float, metavar="SECONDS", help="and what /health takes")
     parser.add_argument("--p95", type=float, default=50.0, help="ms that /health may take then")
-    given = parser.parse_args()
-    seed = secrets.randbelow(2**31) if given.seed is None else given.seed
-    say(f"--seed {seed}")
+    given = parse_with_seed(parser)
+    seed = given.seed
     from .flood import flood
     from .measuring import measured
 
@@ -66,8 +63,6 @@ def main() -> int:
                     faults.append(f"{name}, {cost.ask}: {cost.name} was answered by {cost.status}")
     for fault in faults:
         print(fault)
-    if faults:
-        print(f"again: --seed {seed}")
     return bool(faults)
 
 

@@ -517,3 +517,14 @@ def test_a_picture_or_table_of_an_answer_is_replaced_only_when_asked(run, full, 
         assert run(*command).code == 0
         assert run(*command).code == 1
         assert run(*command, "--force").code == 0
+
+
+def test_titles_are_in_the_reader_s_language_and_found_by_it(run, games):
+    assert run("import", games).code == 0
+    polish = run("--lang", "pl", "list", "kupcy")
+    assert polish.out.count("Kupcy z Osaki") == 3
+    assert run("--lang", "pl", "list", "--game", "Kupcy").out == polish.out
+    assert run("--lang", "pl", "list", "traders").out == polish.out
+    assert run("list", "osaka").out.count("Traders of Osaka") == 3
+    titles = {x["title"] for x in run("--lang", "pl", "list", "--json").jsons}
+    assert titles == {"Traders of Osaka"}, "what programs read stays as it is"

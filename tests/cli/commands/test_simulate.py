@@ -118,7 +118,7 @@ def test_json(run, tmp_path):
     facts = run("simulate", "osaka", "--games", 2, "--seed", 5, "--out", tmp_path, "--json").jsons
     assert len(facts) == 2
     assert list(facts[0]) == [
-        "file", "events", "turns", "capped", "reason", "ranking", "scores",
+        "file", "events", "turns", "capped", "reason", "ranking", "scores", "winners",
     ]  # fmt: skip
     assert sorted(s for place in facts[0]["ranking"] for s in place) == [1, 2]
 

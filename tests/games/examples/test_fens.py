@@ -21,10 +21,13 @@ sys.path.append(str(GAMES))
 from ledger_fens import (
     GAME,
     Board,
+    Box,
     Greedy,
     Keep,
     Lay,
+    Left,
     Player,
+    Scored,
     State,
     area,
     free_parts,
@@ -87,8 +90,9 @@ def test_the_tiles():
 
 @pytest.mark.rule("FEN-02")
 def test_play_goes_clockwise():
-    after = state("tile P\nAna lay N0E1 1\nAna leave\ntile K")
-    assert (after.active, after.turn, after.tile) == (2, 2, "K")
+    after = table("tile P\nAna lay N0E1 1\nAna leave\ntile K")
+    assert (after.state.active, after.state.turn, after.state.tile) == (2, 2, "K")
+    assert after.lines[-3].data == Left(seat=1)
     assert refused_by("tile P\nBo lay N0E1 1") == "FEN-03"
 
 
@@ -197,6 +201,7 @@ def test_those_with_most_keepers_score_and_the_keepers_go_home():
 def test_dykes_score_one_for_each_tile_and_mills_nine():
     lines = "tile O\nAna lay N0E1 0\nAna leave\ntile S\nBo lay N0W1 0\nBo keep dyke-E\ntile A"
     assert state(lines).players == [Player(), Player(points=3)]
+    assert Scored(seat=2, kind="dyke", points=3) in [x.data for x in table(lines).lines]
     mill = "tile A\nAna lay S1E0 0\nAna keep mill\n"
     around = "P N0E1 1, P N0W1 1, A S1E1 0, A S1W1 0, A S2E1 0, A S2W1 0, A S2E0 0"
     for n, laid in enumerate(around.split(", ")):
@@ -218,11 +223,21 @@ def test_at_the_end_what_is_not_complete_scores_one_for_each_tile():
     assert lake.state.players == [Player(points=2), Player()]
 
 
+def new_box(**tiles: object) -> Box:
+    """Return a box with these tiles, read as for a new game."""
+    return GAME.boxes.read_new(GAME.boxes.whole({"tiles": tiles}))
+
+
 def test_a_box_has_every_side_of_a_tile_once():
-    for parts in (["lake NE", "dyke N"], ["pond N"], ["mill", "mill"], ["lake EN"]):
-        section = {"start": "L", "copies": {"L": 3}, "parts": {"L": parts}}
+    tiles = new_box(start="X", copies={"X": 3}, parts={"X": ["mill", "lake NE", "dyke S"]}).tiles
+    assert tiles.parts == {"X": ("mill", "lake NE", "dyke S")}
+    for parts in (["lake NE", "dyke N"], ["pond N"], ["mill", "mill"], ["lake EN"], ["lake "]):
         with pytest.raises(WrongBox):
-            GAME.boxes.read_new({"base": "fens-standard", "tiles": section})
+            new_box(start="X", copies={"X": 3}, parts={"X": parts})
+    with pytest.raises(WrongBox):
+        new_box(start="Y", copies={"X": 3}, parts={"X": ["mill"]})
+    with pytest.raises(WrongBox):
+        new_box(start="X", copies={"X": 3, "Y": 1}, parts={"X": ["mill"]})
 
 
 def test_the_greedy_bot_completes_what_is_its_own():

@@ -8,11 +8,12 @@ import sys
 import pytest
 
 from common.examples import GAMES
+from ledger.kernel.boxes.box import WrongBox
 from ledger.testing import Sessions
 
 sys.path.append(str(GAMES))
 
-from ledger_heirlooms import GAME, Bid, Collector, Pass, Player, State, score, worth
+from ledger_heirlooms import GAME, Bid, Collector, Pass, Player, Raised, State, score, worth
 
 HEIRLOOMS = Sessions(GAME)
 THREE = "Ana, Bo, Cy"
@@ -67,6 +68,8 @@ def test_a_bid_is_more_than_any_other_with_the_notes_that_lie_there():
     assert refused_by(f"{lines}Ana bid 5") == "HEI-04"
     there = state(f"{lines}Ana bid 1 5")
     assert (sum(there.players[0].bid), there.asked) == (9, [2, 3, 1])
+    table = HEIRLOOMS.session(THREE, f"{lines}Ana bid 1 5")
+    assert table.lines[-1].data == Raised(seat=1, notes=(1, 5), total=9)
     assert refused_by(f"{lines}Bo bid 25") == "HEI-04"
     assert refused_by(f"{lines}Ana bid") is None
     waived = HEIRLOOMS.session(THREE, f"{lines}Ana bid 5 !HEI-04")
@@ -152,6 +155,13 @@ def test_of_those_with_as_many_points_the_richer_is_ahead_then_the_better_heirlo
         p.notes, p.lots = [notes], lots.split()
     outcome = GAME.rules.outcome(there)
     assert (outcome.ranking, outcome.rule) == (((2,), (3,), (1,), (4,), (5,)), "HEI-11")
+
+
+def test_a_box_has_enough_seals_for_the_end():
+    boxes = GAME.boxes
+    assert boxes.read_new(boxes.whole({"lots": {"last": 3}})).lots.last == 3
+    with pytest.raises(WrongBox):
+        boxes.read_new(boxes.whole({"lots": {"last": 5}}))
 
 
 def test_the_collector_bids_little_and_not_more_than_it_gains():

@@ -9,12 +9,13 @@ import pytest
 
 from common.examples import GAMES
 from ledger.boards.draw import draw_board
+from ledger.kernel.boxes.box import WrongBox
 from ledger.testing import Sessions
 from ledger.testing.screens import screen
 
 sys.path.append(str(GAMES))
 
-from ledger_scramble import CHANCE, GAME, Careful, Climb, Player, Roll, State, Stop, pairs
+from ledger_scramble import CHANCE, GAME, Careful, Climb, Player, Roll, Slipped, State, Stop, pairs
 
 SCRAMBLE = Sessions(GAME)
 TWO = "Ana, Bo"
@@ -84,6 +85,7 @@ def test_who_cannot_climb_slips_and_keeps_only_what_was_camped():
     after = state(lines)
     assert after.players[0].camps == {2: 1, 12: 1}
     assert (after.climbers, after.dice, after.active) == ({}, [], 2)
+    assert SCRAMBLE.session(TWO, lines).lines[-2].data == Slipped(seat=1)
 
 
 @pytest.mark.rule("SCR-07")
@@ -104,8 +106,17 @@ def test_three_gullies_win_at_once():
     lines = first.format("Ana") + "Ana stop\n" + bo + second.format("Ana")
     assert GAME.rules.outcome(state(lines)) is None, "nobody owns what they haven't camped on"
     table = SCRAMBLE.session(TWO, lines + "Ana stop")
+    assert table.over
     outcome = GAME.rules.outcome(table.state)
     assert (outcome.ranking, outcome.scores) == (((1,), (2,)), (3, 0))
+
+
+def test_a_box_has_a_gully_for_every_sum():
+    boxes = GAME.boxes
+    assert boxes.read_new(boxes.whole({"hill": {"ledges": [5] * 11}})).hill.ledges == (5,) * 11
+    for count in (10, 12):
+        with pytest.raises(WrongBox):
+            boxes.read_new(boxes.whole({"hill": {"ledges": [5] * count}}))
 
 
 def test_the_chance_to_climb():

@@ -103,14 +103,14 @@ def test_a_card_of_many_is_unseen_when_nobody_types_it(tmp_path: Path) -> None:
 
 
 def test_what_is_known_of_a_pile() -> None:
-    assert Pile.of(["A", "A"]).is_known(2)
-    assert not Pile.of(["A", "A"]).is_known(3)
-    assert not Pile().is_known(1)
+    assert Pile.of(["A", "A"]).known(2)
+    assert Pile.of(["A", "A"]).known(3) is None
+    assert Pile().known(1) is None
     mixed = Pile.of(["A", "B"])
-    assert not mixed.is_known(1)
+    assert mixed.known(1) is None
     mixed.put_under("C")
     mixed.take("A")
-    assert not mixed.is_known(1)  # it had another card, which recorded games may have left out
+    assert mixed.known(1) is None  # it had another card, which recorded games may have left out
     mixed.take("B")
-    assert mixed.is_known(1)
-    assert not mixed.is_known(2)
+    assert mixed.known(1)
+    assert mixed.known(2) is None

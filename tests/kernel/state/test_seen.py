@@ -10,9 +10,9 @@ from typing import Annotated
 import pytest
 
 from ledger.kernel.errors import DeclarationError, Impossible
+from ledger.kernel.rules.chance import Recorded, RecordedResult, Seeded
 from ledger.kernel.state.field_marks import forget_of, marked
-from ledger.kernel.state.piles import Pile
-from ledger.kernel.state.seen import EVERYBODY, SeenHand, SeenRow
+from ledger.kernel.state.seen import EVERYBODY, SeenCard, SeenHand, SeenPile, SeenRow
 from ledger.sdk import hidden
 
 ANA, BO, CY = 1, 2, 3
@@ -27,12 +27,12 @@ class Player:
 
 @dataclass(slots=True)
 class State:
-    deck: Pile
+    deck: Annotated[SeenPile, hidden()]
     players: list[Player]
 
 
 def a_table() -> State:
-    return State(Pile.of(CARDS), [Player(SeenHand(), SeenRow()) for _ in range(3)])
+    return State(SeenPile.of(CARDS), [Player(SeenHand(), SeenRow()) for _ in range(3)])
 
 
 def known(hand: SeenHand | SeenRow, viewer: int) -> str:
@@ -114,6 +114,43 @@ def test_a_row_keeps_the_place_of_what_somebody_sees():
         row.take(s.deck, 1, "Bee")
 
 
+def test_the_top_of_a_pile_is_known_to_who_looked_at_it_until_it_is_shuffled():
+    s = a_table()
+    s.deck.show(["Fox", "Owl"], to=[ANA])
+    assert [s.deck.seen_by(viewer) for viewer in (0, ANA, BO)] == [(), ("Fox", "Owl"), ()]
+    assert (s.deck.size, s.deck.options(), s.deck.unseen()["Fox"]) == (6, {"Fox": 1}, 3)
+    s.players[1].hand.draw(s.deck, ["Fox"], to=[BO])
+    assert [known(s.players[1].hand, viewer) for viewer in (ANA, BO, CY)] == ["Fox", "Fox", "?"]
+    assert s.deck.seen_by(ANA) == ("Owl",)
+    with pytest.raises(Impossible):
+        s.deck.take("Bee")
+    s.deck.reshuffle()
+    assert (s.deck.seen_by(ANA), s.deck.size, s.deck.unseen()["Owl"]) == ((), 5, 2)
+
+
+def test_whoever_puts_a_card_on_the_pile_knows_it_there():
+    s = dealt("Fox", "Owl")
+    hand, row = s.players[0].hand, s.players[1].row
+    hand.give(s.deck, s.deck, "Owl", to=[ANA])
+    assert (s.deck.seen_by(ANA), s.deck.seen_by(BO), s.deck.size) == (("Owl",), (), 5)
+    row.draw(s.deck, ["Owl"], to=[BO])
+    assert [known(row, viewer) for viewer in (ANA, BO, CY)] == ["Owl", "Owl", "?"]
+    row.give(1, s.deck)
+    assert [s.deck.seen_by(viewer) for viewer in (ANA, BO, CY)] == [("Owl",), ("Owl",), ()]
+
+
+def test_what_chance_gives_is_what_is_known_to_be_on_top():
+    s = a_table()
+    s.deck.show(["Bee"], to=[ANA])
+    assert Seeded(1).draw(s.deck.ahead(), 1, "card") == ["Bee"]
+    assert s.deck.looked_at(1).known(1) == ("Bee",)
+    assert s.deck.looked_at(2).known(2) is None
+    assert s.deck.looked_at(9).size == 6
+    assert Recorded([RecordedResult(None, None, (None,))]).draw(s.deck.ahead(), 1, "x") == [None]
+    with pytest.raises(Impossible):
+        Recorded([RecordedResult(None, None, ("Fox",))]).draw(s.deck.ahead(), 1, "x")
+
+
 def test_a_card_that_cannot_be_there_is_impossible():
     s = dealt("Fox")
     with pytest.raises(Impossible):
@@ -168,35 +205,49 @@ def play(
         here.row.take(s.deck, place, cards[0])
     elif kind == "give":
         here.hand.give(there.hand, s.deck, told[0], to=seats)
+    elif kind == "peek":
+        s.deck.show(told, to=seats)
+    elif kind == "put on":
+        here.hand.give(s.deck, s.deck, told[0], to=seats)
+    elif kind == "pass on":
+        here.row.give(place, there.row)
+    elif kind == "flip":
+        s.deck.take(cards[0])
     elif kind == "shuffle":
         here.hand.shuffle_into(s.deck)
     else:
         here.hand.swap(there.hand)
 
 
-@pytest.mark.parametrize("seed", range(60))
+KINDS = [
+    *("draw", "draw", "row", "show", "look", "play", "take", "give", "swap", "shuffle"),
+    *("peek", "put on", "pass on", "flip"),
+]
+
+
+@pytest.mark.parametrize("seed", range(120))
 def test_what_a_seat_is_told_of_everything_is_what_it_knows(seed: int):
     """The mask of the whole position is what a seat works out from its own part of the log."""
     rng = random.Random(seed)
     truth, seen = a_table(), {viewer: a_table() for viewer in (0, ANA, BO, CY)}
     for _ in range(40):
-        kinds = ["draw", "draw", "row", "show", "look", "play", "take", "give", "swap", "shuffle"]
-        kind, (a, b) = rng.choice(kinds), rng.sample(range(3), 2)
+        kind, (a, b) = rng.choice(KINDS), rng.sample(range(3), 2)
         hand, row = truth.players[a].hand, truth.players[a].row
         cards: tuple[str, ...] = ()
         seats, place = sorted({a + 1, rng.randint(1, 3)}), 1
-        if kind in ("draw", "row"):
-            left = truth.deck.unseen()
+        if kind in ("draw", "row", "flip"):
             if not truth.deck.size:
                 continue
-            cards = (rng.choice(list(left.elements())),)
-        elif kind in ("show", "play", "give"):
+            cards = (rng.choice([*truth.deck.options()]),)
+        elif kind == "peek":
+            cards = tuple(Seeded(rng).draw(truth.deck.ahead(), min(2, truth.deck.size), "peek"))
+        elif kind in ("show", "play", "give", "put on"):
             if not hand.cards:
                 continue
             several = rng.randint(1, len(hand.cards)) if kind == "show" else 1
             cards = tuple(rng.sample(hand.cards, several))
             seats = [a + 1, b + 1] if kind == "give" else seats
-        elif kind in ("look", "take"):
+        elif kind in ("look", "take", "pass on"):
             if not row.cards:
                 continue
             place = rng.randint(1, row.size)
@@ -214,8 +265,8 @@ def test_what_a_seat_is_told_of_everything_is_what_it_knows(seed: int):
                 truth.deck.copy(),
                 [
                     Player(
-                        SeenHand([type(x)(x.card, [*x.known_to]) for x in p.hand.slots]),
-                        SeenRow([type(x)(x.card, [*x.known_to]) for x in p.row.slots]),
+                        SeenHand([SeenCard(x.card, [*x.known_to]) for x in p.hand.slots]),
+                        SeenRow([SeenCard(x.card, [*x.known_to]) for x in p.row.slots]),
                     )
                     for p in truth.players
                 ],

@@ -10,13 +10,18 @@ from typing import Any
 
 import pytest
 
+from common.plugin_folder import CODE, plugins_in, write_plugin
 from ledger.kernel.game.game import Game
+from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.log.codec import chained
+from ledger.kernel.message import Message
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Seeded, outcomes
 from ledger.kernel.verify.assurance import Redrawn
-from ledger.kernel.verify.verify import Report, verify_bytes
+from ledger.kernel.verify.verify import Report, verify, verify_bytes
+from ledger.testing.playing import whole_game
 
 from ..logs import finished, line_of, played, started
 
@@ -280,3 +285,42 @@ def test_impossible_times_are_faults(
         assert verify_bytes(data).verdict == "legal"
     else:
         refused(data, 1 + cmds.index(wrong + 1))
+
+
+# --- a game that does what its log doesn't say -------------------------------------------------
+
+BESIDE = CODE.replace(
+    "    d.emit(Took(seat=x.seat, count=x.count))",
+    "    d.emit(Took(seat=x.seat, count=x.count))\n    d.state.taken[x.seat - 1] += 1",
+)
+
+
+def heap_log() -> bytes:
+    """Return a game of Heap that is played by its rules."""
+    heap = find_game("heap")
+    table = Table.open(heap, open_game(heap, ("Ana", "Bo"), id="h"), Seeded(1))
+    while not table.over:
+        table.do(heap.rules.random_move(table.state, random.Random(3)), Seeded(1))
+    return table.bytes()
+
+
+def test_a_position_changed_outside_an_event_is_found_if_it_is_looked_for(tmp_path: Path) -> None:
+    write_plugin(tmp_path / "site", BESIDE)
+    with plugins_in(tmp_path / "site"):
+        reading = read(heap_log())
+        assert verify(reading).verdict == "legal"  # the log alone can't tell
+        report = verify(reading, strict=True)
+    assert report.verdict == "unchecked"
+    (problem,) = report.problems
+    assert (problem.kind, problem.line) == ("game-fault", 3)
+    fault = problem.text.values["what"]
+    assert isinstance(fault, Message)
+    assert fault.values["path"] == "taken"
+    assert report.assurance is None
+
+
+@pytest.mark.parametrize("name", ["osaka", "istanbul", "century", "klongs"])
+def test_a_game_that_hides_nothing_from_its_log_stays_legal(name: str) -> None:
+    reading = read(whole_game(installed()[name], 1).bytes())
+    assert verify(reading, strict=True) == verify(reading)
+    assert verify(reading, strict=True).verdict == "legal"

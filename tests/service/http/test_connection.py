@@ -359,6 +359,20 @@ def test_strangers_of_one_address_make_room_for_each_other(start):
         assert running.connections() == 5
 
 
+def test_a_request_that_is_being_answered_survives_many_new_connections(start):
+    running, *_ = start(connections_each=4, connections=100)
+    with Line(running.port, "127.0.0.2") as waiting:
+        waiting.send(f"GET /wait HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\n\r\n")
+        eventually(lambda: running.connections() == 1)
+        time.sleep(0.1)
+        churn = [Line(running.port, "127.0.0.2") for _ in range(20)]
+        eventually(lambda: running.connections() == 4)
+        assert not waiting.ended(0.05)
+        assert [line.ended(0.05) for line in churn] == [True] * 17 + [False] * 3
+        for line in churn:
+            line.socket.close()
+
+
 def test_whoever_has_shown_a_token_keeps_the_connection(start):
     running, _, token, _ = start(connections_each=4, connections=20)
     players = [Line(running.port, "127.0.0.2") for _ in range(3)]

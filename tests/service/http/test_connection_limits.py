@@ -10,7 +10,7 @@ from ledger.service.http.connection_limits import ConnectionLimits
 
 class Connection:
     def __init__(self) -> None:
-        self.aborted = False
+        self.aborted = self.answering = False
 
     def abort(self) -> None:
         self.aborted = True
@@ -30,6 +30,28 @@ def test_the_address_with_most_makes_room():
     assert len(limits) == 5
 
 
+def test_what_is_being_answered_is_not_replaced():
+    limits = ConnectionLimits(most=100, each=3, each_token=10)
+    waiting, *idle = [Connection() for _ in range(3)]
+    waiting.answering = True
+    for connection in (waiting, *idle):
+        assert limits.admit(connection, "a")
+    churn = [Connection() for _ in range(50)]
+    for connection in churn:
+        assert limits.admit(connection, "a")
+    assert not waiting.aborted
+    assert all(connection.aborted for connection in idle)
+    assert [connection.aborted for connection in churn] == [True] * 48 + [False] * 2
+    # if all are being answered, the next one has to come back, and other addresses don't notice
+    for connection in churn[-2:]:
+        connection.answering = True
+    assert not limits.admit(Connection(), "a")
+    assert limits.admit(Connection(), "b")
+    churn[-1].answering = False
+    assert limits.admit(Connection(), "a")
+    assert churn[-1].aborted
+
+
 def test_only_strangers_make_room():
     limits = ConnectionLimits(most=4, each=100, each_token=10)
     known = [Connection() for _ in range(4)]
@@ -46,7 +68,11 @@ def test_only_strangers_make_room():
     assert not any(connection.aborted for connection in (*known, proxy))
 
 
-@given(st.lists(st.tuples(st.sampled_from(["admit", "recognise", "leave"]), st.integers(0, 5))))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["admit", "recognise", "leave", "answer"]), st.integers(0, 5))
+    )
+)
 def test_the_books_are_right_whatever_comes(steps):
     limits = ConnectionLimits(most=8, each=3, each_token=2)
     alive: list[tuple[Connection, str]] = []
@@ -57,6 +83,9 @@ def test_the_books_are_right_whatever_comes(steps):
                 alive.append((connection, f"address {n % 3}"))
         elif alive and what == "recognise":
             limits.recognise(alive[n % len(alive)][0], f"token {n % 2}")
+        elif alive and what == "answer":
+            connection = alive[n % len(alive)][0]
+            connection.answering = not connection.answering
         elif alive:
             limits.leave(alive.pop(n % len(alive))[0])
         alive = [(c, a) for c, a in alive if not c.aborted]

@@ -94,6 +94,13 @@ def test_long_lists_cost_little():
     assert followed(("forwarded", 'for="' + "\\" * 30_000))[0] == "127.0.0.1"
 
 
+def test_no_address_is_long():
+    long = f"fe80::1%{'x' * 20_000}"
+    assert followed(("x-forwarded-for", long))[0] == "127.0.0.1"
+    assert followed(("x-forwarded-for", "fe80::1%eth0"))[0] == "fe80::1%eth0"
+    assert not trusts(PROXIES, long)
+
+
 def test_who_is_trusted():
     assert trusts(PROXIES, "10.9.9.9")
     assert trusts(PROXIES, "::ffff:10.9.9.9")

@@ -160,6 +160,40 @@ def test_what_is_kept_has_its_bounds(s: InProcessService) -> None:
     assert kept.bytes == 0
 
 
+def test_what_nobody_asks_for_again_is_dropped(
+    s: InProcessService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(chapters_module, "monotonic", lambda: now)
+    s.add("evening", table_of("osaka", 90).bytes())
+    kept = chapters(s)
+    first, second = s.run(look(s, "evening", 0, 1)), s.run(look(s, "evening", 0, 2))
+    now = 500.0
+    assert not kept.drop_unused()
+    assert s.run(look(s, "evening", 0, 1)) is first
+    now = 700.0
+    assert kept.drop_unused()
+    assert kept.bytes == first.size
+    assert not kept.drop_unused()
+    now = 1200.0
+    assert kept.drop_unused()
+    assert (kept.bytes, len(kept._kept), len(kept._live)) == (0, 0, 0)
+    assert s.run(look(s, "evening", 0, 2)) == second
+
+
+def test_the_service_drops_by_itself_what_is_unused(
+    s: InProcessService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chapters_module, "LOOKS", 0.01)
+    monkeypatch.setattr(chapters_module, "UNUSED", 0.0)
+    monkeypatch.setattr(ChapterCache.drop_unused, "__defaults__", (0.0,))
+    s.restart()
+    s.add("evening", table_of("osaka", 90).bytes())
+    s.run(look(s, "evening", 0, 1))
+    s.run(asyncio.sleep(0.2))
+    assert chapters(s).bytes == 0
+
+
 def test_a_finished_game_is_not_told_again_when_it_is_opened_again(s: InProcessService) -> None:
     s.add("evening", whole_game(installed()["osaka"], 1).bytes())
     before = s.run(look(s, "evening", 1, 1)), s.run(look(s, "evening", 2, 1))

@@ -166,14 +166,18 @@ def test_who_is_not_asked_is_told_who_is(s: CheckedService) -> None:
 # --- versions -------------------------------------------------------------------------------
 
 
-def test_remarks_keep_nobody_from_playing(s: CheckedService) -> None:
+@pytest.mark.parametrize("remarks", [3, 40])
+def test_remarks_keep_nobody_from_playing(s: CheckedService, remarks: int) -> None:
     game = s.create("osaka")
     at = version(s, game)
-    for _ in range(3):
+    for n in range(remarks):
+        if n == 30:
+            s.restart()
         assert s.post(f"/games/{game}/notes", s.viewer(game, 1), text="go on").status_code == 201
     error(play(s, game, 2, move="claim red", version=at - 1), 412, "stale")
     assert play(s, game, 2, move="claim red", version=at).status_code == 201
     error(play(s, game, 2, move="claim red", version=at), 412, "stale")
+    error(play(s, game, 2, move="claim red", version=at + remarks), 412, "stale")
 
 
 def test_a_move_for_another_version_is_stale(s: CheckedService) -> None:

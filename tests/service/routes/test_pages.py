@@ -25,6 +25,7 @@ POLICY = {
     "style-src": "'self'",
     "img-src": "'self' data:",
     "connect-src": "'self'",
+    "manifest-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",
@@ -143,3 +144,21 @@ def test_nothing_else_is_served(http: httpx.Client, path: str) -> None:
 def test_a_page_takes_no_body_and_no_other_method(http: httpx.Client) -> None:
     for method in ("POST", "PUT", "DELETE"):
         assert http.request(method, "/host", content=b"x").status_code == 401
+
+
+def test_a_browser_is_shown_a_page_where_nothing_is(http: httpx.Client) -> None:
+    html = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "pl"}
+    page = http.get("/libary", headers=html)
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (404, "text/html")
+    assert page.headers["content-language"] == "pl"
+    assert "libary" not in page.text
+    program = http.get("/libary", headers={"Accept": "application/json"})
+    assert (program.status_code, program.json()["kind"]) == (404, "missing")
+
+
+def test_a_page_can_be_kept_on_a_home_screen(http: httpx.Client) -> None:
+    found = http.get("/static/app.webmanifest")
+    assert found.headers["content-type"].startswith("application/manifest+json")
+    for icon in found.json()["icons"]:
+        assert http.get(icon["src"]).headers["content-type"].startswith(icon["type"])
+    assert "manifest-src 'self'" in http.get("/").headers["content-security-policy"]

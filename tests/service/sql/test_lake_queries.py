@@ -11,13 +11,14 @@ from common.refusals import refuses
 from ledger.cli.sources.lakes import keep_lake
 from ledger.index.lake.source import LakeSource
 from ledger.index.lake.writer import LakeWriter
-from ledger.kernel.errors import Failed, Malformed
+from ledger.kernel.errors import Failed, Illegal, Malformed
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import open_folder
 from ledger.library.stores.postgres_stores import open_database
 from ledger.service.sql.lake_queries import LakeQueries, PublicSource
 from ledger.service.sql.public_queries import PublicQueries
+from ledger.testing.effort import sample
 
 from ..in_process_service import InProcessService
 from ..sample_libraries import add, fill_library, grow, table_of
@@ -157,3 +158,75 @@ def test_a_service_with_a_lake_of_secrets_says_nothing(library: Library, tmp_pat
         assert "lake" not in answer.text and str(tmp_path) not in answer.text
         own = s.post("/query", s.viewer("klongs-1", 1), sql="select count(*) from games")
         assert own.json()["rows"] == [[1]]
+
+
+PRYING = (
+    "from read_parquet('{lake}/**/*.parquet')",
+    "from read_parquet('{lake}/**/*.parquet', filename=true)",
+    "from '{lake}/x.parquet'",
+    "from read_text('/etc/passwd')",
+    "from read_csv('{lake}/../library/games/klongs-1.jsonl')",
+    "from read_parquet('homes/*.parquet')",
+    "from glob('{lake}/**')",
+    "from parquet_metadata('{lake}/**/*.parquet')",
+    "from parquet_file_metadata('{lake}/**/*.parquet')",
+    "from duckdb_views()",
+    "select view_definition from information_schema.views",
+    "select definition from pg_catalog.pg_views",
+    "select sql from sqlite_master",
+    "from duckdb_databases()",
+    "from pragma_database_list()",
+    "pragma database_list",
+    "show databases",
+    "explain from games",
+    "explain analyze from games",
+    "select filename from games",
+    "select games.filename from games",
+    "select file_row_number, file_index from events",
+    "select columns('file.*') from games",
+    "attach '{lake}/x.db'",
+    "copy games to '{lake}/out.csv'",
+    "install httpfs",
+    "load httpfs",
+    "set enable_external_access = true",
+    "create view v as from games",
+    "export database '{lake}'",
+    "select getenv('HOME')",
+    "select current_setting('temp_directory')",
+    "from query('from duckdb_views()')",
+    "from query_table('games')",
+    "select error((select string_agg(sql, '') from duckdb_views()))",
+    "describe games",
+    "summarize games",
+    "select cast(log as int) from games",
+)
+
+
+READS = ("read_", "glob(", "parquet_", "/x.", "attach", "copy ", "export ", "load", "install")
+
+
+@pytest.mark.parametrize("sql", sample(PRYING, 10))
+def test_a_lake_tells_nobody_where_its_files_are(pried: tuple[LakeQueries, Path], sql: str):
+    queries, lake = pried
+    asked = sql.replace("{lake}", str(lake))
+    try:
+        answer = queries.ask(asked)
+    except (Malformed, Illegal) as e:
+        e.source = None
+        said = str(e)
+    else:
+        said = str(answer.rows) + str(answer.columns)
+        assert not any(part in sql for part in READS)
+    said = said.replace(asked, "")
+    assert str(lake.parent) not in said
+    assert "root:" not in said
+    assert not (lake / "out.csv").exists()
+
+
+@pytest.fixture(scope="module")
+def pried(tmp_path_factory: pytest.TempPathFactory) -> tuple[LakeQueries, Path]:
+    folder = tmp_path_factory.mktemp("pried")
+    library = Library(folder / "library")
+    add(library, "klongs-1", table_of("klongs", steps=20).lines)
+    keep(library, folder / "lake")
+    return LakeQueries(folder / "lake"), folder / "lake"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
+from ledger.sdk import N_, Decision, Outcome, clockwise, move, next_seat, rank
 
 from .. import commands as c
 from .. import events as e
@@ -55,7 +55,7 @@ def _go_on(d: Decision[State]) -> None:
         d.end()
         return
     # CEN-13: a turn is one action; resting and a move of no steps are always possible (CEN-A37)
-    d.emit(e.Turned(seat=s.active % s.setup.players + 1))
+    d.emit(e.Turned(seat=next_seat(s.active, s.setup.players)))
 
 
 def triggered(s: State) -> bool:

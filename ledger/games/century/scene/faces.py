@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ledger.sdk.scene import Face, Part
+from ledger.sdk.scene import Face, Part, seat_tone
 
-from ..tones import CUBES, DARK, LIGHT, seat_tone
+from ..tones import CUBES, DARK, LIGHT, SEAT_TONES
 from .words import Amounts, Names, Words, card_words, tile_words
 
 CUBE, POST, SHIP = 24, 28, 40
@@ -221,7 +221,7 @@ def starting_set(words: Words, id: str, cubes: Amounts) -> Look:
 def ship(seat: int) -> Face:
     """Return a ship with its seat number on the sail."""
     number = Part(text=str(seat), x=20, y=21, size=18, bold=True, colour=DARK)
-    parts = (Part(symbol="century-ship", colour=seat_tone(seat)), number)
+    parts = (Part(symbol="century-ship", colour=seat_tone(seat, SEAT_TONES)), number)
     return Face(w=SHIP, h=SHIP, parts=parts)
 
 
@@ -229,7 +229,7 @@ def ship(seat: int) -> Face:
 def outpost(seat: int) -> Face:
     """Return an outpost with its seat number."""
     number = Part(text=str(seat), x=14, y=24, size=18, bold=True, colour=DARK)
-    parts = (Part(symbol="century-post", colour=seat_tone(seat)), number)
+    parts = (Part(symbol="century-post", colour=seat_tone(seat, SEAT_TONES)), number)
     return Face(w=POST, h=POST, parts=parts)
 
 

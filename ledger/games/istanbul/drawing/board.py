@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from ledger.sdk import N_, plural
@@ -96,8 +96,9 @@ class IstanbulPicture(Picture):
     def label(self, name: str, rubies: int, style: str = "") -> Text:
         """Draw the name of an area and the number of rubies left in it."""
         title = self.tell(name)
-        wide = max(cell_len(title) + 1, 8 if name in GOODS else LABEL)
-        out = Text().append(title.ljust(wide), f"bold {style}".rstrip())
+        wide, alike = (8, GOODS) if name in GOODS else (LABEL, (name,))
+        wide = max(wide, *(cell_len(self.tell(x)) + 1 for x in alike))
+        out = Text().append(set_cell_size(title, wide), f"bold {style}".rstrip())
         left = f"{self.sign['ruby']}{rubies} " if rubies else f"{self.sign['gone']}0 "
         return out.append(left.ljust(4), RUBY if rubies else "dim")
 
@@ -106,12 +107,14 @@ class IstanbulPicture(Picture):
         name = {"left": N_("left carpet"), "right": N_("right carpet")}.get(a.name, a.name)
         out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
         each = "".join(self.letters[k] for k in GOODS)
-        unit = f" {self.tell('lira')}" if a.name == "right" else self.letters.get(a.name, "")
+        letter = self.letters.get(a.name, "")
         prices = [f"+{n}" if a.name == "left" else str(n) for n in a.prices]
         parts = [Text(self.sign["gone"], "dim")] * a.taken + [*map(Text, prices[a.taken :])]
         if a.taken < len(prices):
             price = prices[a.taken] if a.prices[a.taken] or a.name != "left" else ""
-            whole = each + price if a.name == "left" else price + unit
+            whole = each + price if a.name == "left" else price + letter
+            if a.name == "right":
+                whole = self.lira(a.prices[a.taken])
             parts[a.taken] = Text(f"[{whole}]", "bold")
         return out.append_text(Text(" ").join(parts))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, Outcome, move, rank
+from ledger.sdk import N_, Decision, Outcome, move, next_seat, rank
 
 from .. import commands as c
 from .. import events as e
@@ -18,7 +18,7 @@ def end(d: Decision[State], s: State, x: c.End) -> None:
     if outcome(s) is not None:
         d.end()
     else:
-        start_turn(d, s, s.active % s.setup.players + 1)
+        start_turn(d, s, next_seat(s.active, s.setup.players))
 
 
 def wealth(s: State, p: Player) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
+from ledger.sdk import N_, Decision, Outcome, clockwise, move, next_seat, rank
 
 from .. import commands as c
 from .. import events as e
@@ -161,7 +161,7 @@ def next_turn(d: Decision[State]) -> None:
     """
     s = d.state
     while s.passes < s.setup.players:
-        d.emit(e.Turned(seat=s.active % s.setup.players + 1))
+        d.emit(e.Turned(seat=next_seat(s.active, s.setup.players)))
         if can_act(s, s.active):
             return
         d.emit(e.Passed(seat=s.active, thieves=0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, next_seat
 from ledger.sdk.kit import portions
 
 from .. import events as e
@@ -25,7 +25,7 @@ def start_turn(d: Decision[State], s: State, seat: int) -> None:
 
 def next_turn(d: Decision[State], s: State) -> None:
     """OSA-12: start the next player's turn, clockwise."""
-    start_turn(d, s, s.active % s.setup.players + 1)
+    start_turn(d, s, next_seat(s.active, s.setup.players))
 
 
 def refill(d: Decision[State], s: State) -> None:

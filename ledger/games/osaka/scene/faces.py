@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ledger.sdk.scene import Face, Part
+from ledger.sdk.scene import Face, Part, seat_tone
 
 from ..setup import Place
 from ..tones import GOODS, OTHERS, SEAT_TONES, Tone
@@ -184,6 +184,6 @@ def token(tone: Tone, letter: str) -> Face:
 @cache
 def piece(seat: int) -> Face:
     """Draw a player's reservation piece."""
-    tone = SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
+    tone = seat_tone(seat, SEAT_TONES)
     number = Part(text=str(seat), x=14, y=17, size=14, bold=True, colour="#1f1812")
     return Face(w=28, h=28, parts=(Part(symbol="osaka-piece", colour=tone), number))

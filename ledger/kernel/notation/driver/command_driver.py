@@ -161,7 +161,8 @@ class CommandDriver:
             return []
         seat = self.game.rules.awaiting(self.table.state)[0].seat
         return [
-            self.game.words.write(c) for c in self.game.rules.legal_moves(self.table.state, seat)
+            self.game.words.write(c, self.names)
+            for c in self.game.rules.legal_moves(self.table.state, seat)
         ]
 
     # --- what goes in

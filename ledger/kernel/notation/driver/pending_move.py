@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Reader
+from ledger.kernel.log.seat_fields import with_names
 from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.draws import ChanceWords, left_over
 from ledger.kernel.notation.lines.players import is_player, take_player
@@ -87,7 +88,7 @@ class PendingMove:
     @property
     def typed(self) -> str | None:
         """The move as it is typed; None for the set-up."""
-        return None if self.command is None else self.game.words.write(self.command)
+        return None if self.command is None else self.game.words.write(self.command, self.names)
 
     @property
     def given(self) -> list[RecordedResult]:
@@ -240,7 +241,7 @@ class PendingMove:
         if self.need is None:
             return False
         try:
-            self._decide(self._recorded(self._with(tuple(values))), self.waive)
+            self._decided(self._recorded(self._with(tuple(values))), self.waive)
         except NeedsOutcome:
             return True
         except LedgerError:
@@ -252,7 +253,7 @@ class PendingMove:
         if error.rule is None or error.rule in self.waive:
             return False
         try:
-            self._decide(self._recorded(self.answers), (*self.waive, error.rule))
+            self._decided(self._recorded(self.answers), (*self.waive, error.rule))
         except NeedsOutcome:
             return True
         except LedgerError as e:
@@ -278,7 +279,7 @@ class PendingMove:
         chance = self._recorded(answers)
         need = decision = None
         try:
-            decision = self._decide(chance, self.waive)
+            decision = self._decided(chance, self.waive)
         except NeedsOutcome as e:
             if self.eager and e.certain and not chance.left:
                 only = RecordedResult(e.slot, e.seat, e.only)
@@ -288,6 +289,14 @@ class PendingMove:
             raise left_over(chance.left[0], self.words, self.names, need)
         self.answers, self.need, self.decision = answers, need, decision
         return need is None
+
+    def _decided(self, chance: Recorded, waive: Waived) -> Decision:
+        """Decide the move; a refusal names players."""
+        try:
+            return self._decide(chance, waive)
+        except Illegal as e:
+            e.text = with_names(e.text, self.names)
+            raise
 
     def _recorded(self, answers: Iterable[Answer]) -> Recorded:
         """Return chance from the answers so far, the last of which can be part of a draw."""

@@ -79,8 +79,22 @@ class ChanceWords(NamedTuple):
             meant = Message("did you mean {near}?", near=near)
         left = [x for x in self.choices(options) if x.lower() != typed.lower()]
         possible = Message("possible: {results}", results=_listed(left)) if left else None
-        found = [x for x in (meant, possible) if x is not None]
+        other = None if meant or typed in known else self._other_box(typed)
+        found = [x for x in (meant, other, possible) if x is not None]
         return Message.join(" ", found) if found else None
+
+    def _other_box(self, typed: str) -> Message | None:
+        """Return what to do about a component that the box lacks, if that is what was typed."""
+        ids = {x.id.lower() for x in self.game.components("en", self.box)}
+        if not typed or self.by_lot or typed.lower() in ids:
+            return None
+        if ids.isdisjoint(x.lower() for x in self.need.options):  # dice, for example
+            return None
+        return Message(
+            "if your copy of the game has it, `ledger box {game}` says how to put it into a box "
+            "of your own.",
+            game=self.game.meta.name,
+        )
 
     def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
         """Point an error at the word that was refused, and add what would have been possible."""

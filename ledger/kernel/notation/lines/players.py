@@ -6,13 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.message import Message
 from ledger.kernel.notation.words.keywords import RESERVED, in_english
-from ledger.kernel.notation.words.quoting import unescape
-from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.suggest import did_you_mean
+from ledger.kernel.words import player_names
+from ledger.kernel.words.player_names import find_player, most_words
 from ledger.kernel.words.typed_words import Word
 
 REMARK = Message("start a remark with #")
@@ -27,30 +25,8 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
     """
     if not words:
         return None, words
-    first = words[0]
-    if first.text.startswith('"'):
-        name = unescape(first.text)
-        if name in names:
-            return names.index(name) + 1, words[1:]
-        no_player(Word(name, first.column), names)
-    for spelt in (str.lower, unaccented):
-        known = [spelt(n) for n in names]
-        for count in range(min(len(words), _most_words(known)), 0, -1):
-            name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
-            hits = [i for i, n in enumerate(known, 1) if n == name]
-            if len(hits) == 1:
-                return hits[0], words[count:]
-    short = unaccented(first.text.rstrip(":"))
-    hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
-    if len(hits) > 1:
-        which = ", ".join(names[i - 1] for i in hits)
-        raise Ambiguous(
-            "{typed!r} could be {which}; write more of the name",
-            column=first.column,
-            typed=first.text,
-            which=which,
-        )
-    return (hits[0], words[1:]) if hits else (None, words)
+    seat, count = find_player(words, names)
+    return seat, words[count:]
 
 
 def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
@@ -59,7 +35,7 @@ def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
     This is so if the next word can only come after a player.
     """
     known = [n.lower() for n in names]
-    for count in range(1, min(len(words), _most_words(known) + 1)):
+    for count in range(1, min(len(words), most_words(known) + 1)):
         name = " ".join(w.text for w in words[:count]).rstrip(":").lower()
         if name in known:
             after = in_english(words[count], game).text.lower()
@@ -70,17 +46,9 @@ def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
     return False
 
 
-def _most_words(names: Sequence[str]) -> int:
-    """Return the number of words in the longest name."""
-    return max((name.count(" ") + 1 for name in names), default=0)
-
-
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:
     """Raise the error for a name that no player has."""
-    raise Malformed(
-        "{text!r} isn't a player; the players are {names}",
-        column=word.column,
-        hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
-        text=word.text,
-        names=", ".join(names),
-    )
+    error = player_names.no_player(word, names)
+    if error.advice is None and _SIGN.match(word.text):
+        error.advice = REMARK
+    raise error

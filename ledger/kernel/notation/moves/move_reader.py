@@ -14,6 +14,7 @@ from ledger.kernel.boxes.descriptions import are_words_of
 from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line
+from ledger.kernel.log.seat_fields import with_names
 from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import last_move
 from ledger.kernel.notation.lines.players import take_player
@@ -53,25 +54,7 @@ _LONGER = 2
 _OFFERED = 4
 """The highest number of moves with the same object among which a hint asks which one was meant."""
 FILLERS = frozenset(
-    [
-        "i",
-        "i'll",
-        "i'd",
-        "the",
-        "a",
-        "an",
-        "my",
-        "ja",
-        "tę",
-        "io",
-        "il",
-        "lo",
-        "la",
-        "gli",
-        "le",
-        "un",
-        "una",
-    ]
+    ("i", "i'll", "i'd", "the", "a", "an", "my", "ja", "tę", "io", "il", "lo", "la", "gli", "le")
 )
 """Words in a sentence that say nothing: `I take the blue 5`."""
 _SEARCHED = 400
@@ -96,8 +79,8 @@ class LegalMoves:
 
     @cached_property
     def _others(self) -> Iterator[str]:
-        game, state, _ = self.position
-        return map(game.words.write, game.rules.legal_moves(state, self.seat))
+        game, state, names = self.position
+        return (game.words.write(x, names) for x in game.rules.legal_moves(state, self.seat))
 
 
 def read_words(
@@ -112,7 +95,7 @@ def read_words(
     game = position.game
     legal = legal or LegalMoves(position, seat)
     try:
-        return game.words.read(position.state, seat, words)
+        return game.words.read(position.state, seat, words, position.names)
     except LedgerError as e:
         if e.column == words[0].column and (bare := _bare_answer(legal, words)):
             return bare
@@ -135,11 +118,11 @@ def _bare_answer(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
     The end of a legal move will do as well, if no other move ends the same way: `ruby left` for the
     only card.
     """
-    (game, state, _), seat, moves = legal.position, legal.seat, legal.searched
+    (game, state, names), seat, moves = legal.position, legal.seat, legal.searched
     typed = [w.text.lower() for w in words]
     ends = [m for m in moves if len(typed) > 1 and m.lower().split()[-len(typed) :] == typed]
     if len(ends) == 1:
-        return game.words.read(state, seat, split_words(ends[0])[0])
+        return game.words.read(state, seat, split_words(ends[0])[0], names)
     begun = {m.partition(" ")[0] for m in moves if m.lower().split()[1 : len(typed) + 1] == typed}
     if len(begun) > 1:  # `e-red`, where both `use e-red` and `otherwise e-red` are legal
         return None
@@ -148,7 +131,7 @@ def _bare_answer(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
     ways = (_first_read(legal, [verb], [words, *named]) for verb in verbs)
     found = [command for command in ways if command is not None]
     if len(found) > 1 and len(moves) < _SEARCHED:  # `a-red`, where only `use a-red` is legal
-        found = [command for command in found if game.words.write(command) in moves]
+        found = [command for command in found if game.words.write(command, names) in moves]
     return found[0] if len(found) == 1 else None
 
 
@@ -159,8 +142,8 @@ def _only_move(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
     found = [m for m in moves if m.lower().split()[: len(typed)] == typed]
     if len(found) != 1 or len(moves) == _SEARCHED:
         return None
-    game, state, _ = legal.position
-    return game.words.read(state, legal.seat, split_words(found[0])[0])
+    game, state, names = legal.position
+    return game.words.read(state, legal.seat, split_words(found[0])[0], names)
 
 
 def _described(legal: LegalMoves, words: Sequence[Word]) -> list[list[Word]]:
@@ -189,10 +172,10 @@ def _first_read(
     legal: LegalMoves, verb: Sequence[Word], ways: Iterable[Sequence[Word]]
 ) -> Command | None:
     """Return the first of several versions of a move that can be read."""
-    game, state, _ = legal.position
+    game, state, names = legal.position
     for words in ways:
         with suppress(LedgerError):
-            return game.words.read(state, legal.seat, [*verb, *words])
+            return game.words.read(state, legal.seat, [*verb, *words], names)
     return None
 
 
@@ -223,7 +206,7 @@ def read_move(
         command = read_words(position, who, plain, legal)
         if not isinstance(command, game.rules.answers_to(asked[0].ask)):  # `lira` for `accept lira`
             bare = _bare_answer(legal, plain)
-            if bare is not None and game.words.write(bare) in legal.searched:
+            if bare is not None and game.words.write(bare, position.names) in legal.searched:
                 command = bare
         return command, waive
     except LedgerError as e:
@@ -254,9 +237,10 @@ def with_legal_moves(position: Position, command: Command) -> Iterator[None]:
     try:
         yield
     except Illegal as e:
+        e.text = with_names(e.text, position.names)
         if e.source is None:
             seat = position.asked[0].seat
-            typed = [Word(position.game.words.write(command), 1)]
+            typed = [Word(position.game.words.write(command, position.names), 1)]
             e.advice = e.advice or hint(position, seat, typed, by=command.seat)
         raise
 
@@ -272,7 +256,7 @@ def done_already(
     if not words:
         return None
     try:
-        typed = game.words.read(position.state, seat, words)
+        typed = game.words.read(position.state, seat, words, position.names)
     except LedgerError:
         return None
     first = last_move(lines, len(lines))
@@ -319,7 +303,7 @@ def check_answer(position: Position, command: Command, column: int | None = None
 def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
     """Whether the words can be read as a move of this seat."""
     try:
-        position.game.words.read(position.state, seat, words)
+        position.game.words.read(position.state, seat, words, position.names)
     except LedgerError:
         return False
     return True
@@ -340,12 +324,12 @@ def wrong_word(
     def refusal(without: Sequence[int]) -> Message | None:
         rest = [w for i, w in enumerate(words) if i not in without]
         try:
-            command = position.game.words.read(position.state, seat, rest)
+            command = position.game.words.read(position.state, seat, rest, position.names)
             decide(position.game, position.state, command, Recorded(), waive=waive)
         except NeedsOutcome:
             return None
         except LedgerError as e:
-            return e.text
+            return with_names(e.text, position.names)
         return None
 
     extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]

@@ -438,7 +438,8 @@ class SessionDriver(Driver):
     def _missing_after_no(self, need: NeedsOutcome, state: State) -> Malformed:
         """Return the error for a chance result that is needed if a question is declined."""
         asked = ChanceWords(need, self.game, self.names)
-        decline = self.game.words.write(self.game.rules.decline_move(state))
+        no = self.game.rules.decline_move(state)
+        decline = "" if no is None else self.game.words.write(no, self.names)
         say = asked.wanted(Message("after {move}", move=f"`{decline}`"))
         return Malformed(say, rule=need.rule, hint=asked.hint())
 

@@ -69,14 +69,16 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
         if times and group[0].at is not None and group[0].cmd:
             stamp = short_time(clock, group[0].at)
             clock = group[0].at
-        text = _write_group(game, group, names)
+        text = _write_group(game, group, names, plain)
         if text:
             out.append(stamp + text[0])
             out += text[1:]
     return "\n".join(out) + "\n"
 
 
-def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[str]:
+def _write_group(
+    game: Game, group: Sequence[Line], names: list[str], plain: list[str]
+) -> list[str]:
     events: list[Event] = [line.data for line in group]
     first = events[0]
     who = f"{names[group[0].by - 1]} " if group[0].by else ""
@@ -99,7 +101,7 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
     if not isinstance(first, Opened):
         command = game.rules.command_of(events)
         waived = "".join(f" !{r}" for r in group[0].waived or ())
-        out.append(f"{names[command.seat - 1]} {game.words.write(command)}{waived}")
+        out.append(f"{names[command.seat - 1]} {game.words.write(command, plain)}{waived}")
     results = outcomes(events, named=True)
     own = outcomes(events[:1], named=True) if out else []
     if own and own[0].slot in game.words.inline_slots:

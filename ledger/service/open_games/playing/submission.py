@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import BY_CODE, Illegal, Malformed, NeedsOutcome
-from ledger.kernel.game.game import Game
+from ledger.kernel.log.seat_fields import with_names
 from ledger.kernel.notation.moves.move_reader import hint, read_move
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
@@ -108,13 +108,14 @@ def decide_on_truth(
 
 def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
     """Add the legal moves to a refusal, if it is the sender's turn."""
+    e.text = with_names(e.text, seen.names)
     if seen.game.rules.question_for(seen.state, command.seat) and e.hint is None:
-        e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
+        e.hint = hint(seen, command.seat, [Word(_written(seen, command), 1)])
     return e
 
 
-def _written(game: Game, command: Command) -> str:
+def _written(seen: Position, command: Command) -> str:
     try:
-        return game.words.write(command)
+        return seen.game.words.write(command, seen.names)
     except BY_CODE:
         return ""  # a command can name cards that don't exist

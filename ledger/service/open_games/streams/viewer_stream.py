@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
-from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
+from ledger.kernel.log.events import Ended, Line, Noted, Opened, Retracted, groups
 from ledger.kernel.replay.redact import Redactor, whole_line
 from ledger.kernel.replay.replay import Replay, fold, live
 from ledger.kernel.rules.command import State
 
-_REMARK = b'{"type":"noted",'
 KEPT = 16
 """How many groups are in memory for readers; a reader who is further behind reads the history."""
 
@@ -157,6 +156,8 @@ class ViewerStream:
         self.head = history.head
         self.opened = history.opened
         self.ended = history.ended(history.head.seq)
+        self.changed = next(x.seq for x in reversed(history.lines) if not isinstance(x.data, Noted))
+        """The last line that is more than a remark."""
         self.recent: deque[ViewerGroup] = deque(history.last_groups(KEPT), maxlen=KEPT)
         self.waiting: set[asyncio.Event] = set()
 
@@ -187,6 +188,8 @@ class ViewerStream:
                 if isinstance(line.data, Ended):
                     self.ended = line.data
         self.head = Head.of(last)
+        if not all(isinstance(line.data, Noted) for line in lines):
+            self.changed = last.seq
         self.recent.append(ViewerGroup(lines[0].seq, last.seq, raw, self.whole))
         self.wake()
 
@@ -211,9 +214,7 @@ class ViewerStream:
 
     def only_remarks_after(self, seq: int) -> bool:
         """Return whether only remarks came after a line, so that the position is the same."""
-        groups = self.after(seq) if 0 < seq < self.head.seq else None
-        raws = [raw for group in groups or () if group.first > seq for raw in group.raws]
-        return len(raws) == self.head.seq - seq and all(raw.startswith(_REMARK) for raw in raws)
+        return self.changed <= seq < self.head.seq
 
     def after_whole(self, whole: int) -> list[ViewerGroup] | None:
         """Return the groups after a line of the full log, or None if not all are in memory."""

@@ -13,6 +13,7 @@ from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.outcome import Outcome
 from ledger.kernel.state.patch import diff
 from ledger.kernel.verify.verify import verify_bytes
 
@@ -52,12 +53,34 @@ def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
         if sum(made_of.values()) != score:
             message = f"the parts of the points of seat {seat} are {made_of}, and its score {score}"
             yield Breach("end", message, "parts that are the score together", (parts,), new=NEW)
+    yield from _sides_share_everything(outcome, seats, at)
+    if outcome.won is not None:
+        return
     points = [max(scores[seat - 1] or 0 for seat in tied) for tied in outcome.ranking]
     best = points if game.meta.highest_wins else points[::-1]
     if None not in scores and best != sorted(best, reverse=True):
         how = "most" if game.meta.highest_wins else "fewest"
         message = f"scores {points} from first to last, though the {how} points win"
         yield Breach("end", message, "a ranking as `highest_wins` says", at)
+
+
+def _sides_share_everything(outcome: Outcome, seats: int, at: tuple[Any, ...]) -> Iterator[Breach]:
+    """Those who play together have the same points and the same place, and win together."""
+    sides, won, scores = outcome.sides or (), set(outcome.winners), outcome.scores
+    ahead = [{seat in won for seat in tied} for tied in outcome.ranking]
+    first = [True in tied for tied in ahead]
+    if any(len(tied) > 1 for tied in ahead) or sorted(first, reverse=True) != first:
+        message = f"seats {sorted(won)} have won, and the ranking is {outcome.ranking}"
+        yield Breach("end", message, "those who have won before all others", at)
+    if sides and sorted(seat for side in sides for seat in side) != list(range(1, seats + 1)):
+        yield Breach("end", f"the sides are {sides}", f"each of the {seats} seats once", at)
+        return
+    place = {seat: n for n, tied in enumerate(outcome.ranking) for seat in tied}
+    for side in sides:
+        if len({(scores[seat - 1], place[seat], seat in won) for seat in side}) > 1:
+            message = f"seats {', '.join(map(str, side))} are one side, but end differently"
+            expected = "the same points, tie-breakers and victory for all on a side"
+            yield Breach("end", message, expected, at)
 
 
 def a_phase_is_a_question(game: Game, state: Any, last: type | None) -> Iterator[Breach]:
@@ -84,7 +107,7 @@ def a_log_is_legal(table: Table) -> Iterator[Breach]:
 
 def a_session_gives_the_same_log(table: Table) -> Iterator[Breach]:
     """A game that is written as a session and read again is the same game, byte for byte."""
-    game, at = table.game, (table.game.words.read, table.game.words.write)
+    game, at = table.game, (table.game.words.reader, table.game.words.writer)
     with during("writing and reading a session", *at):
         text = write_session(game, table.lines)
         again = read_session(text, game=game)

@@ -12,7 +12,8 @@ from ledger.kernel.log.events import tag
 from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.words.keywords import in_english
 from ledger.kernel.packages import files_of
-from ledger.kernel.rules.command import Command, State
+from ledger.kernel.play.position import Position
+from ledger.kernel.rules.command import Command
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
@@ -48,16 +49,16 @@ def sessions(game: Game) -> list[str]:
 
 
 @functools.cache
-def last_state(game: Game) -> State:
+def last_position(game: Game) -> Position:
     """Return the position at the end of the first session."""
-    return read_session(sessions(game)[0]).state
+    return read_session(sessions(game)[0]).position
 
 
 def move_of(game: Game, text: str) -> Command:
     """Read a move from the page, in the position at the end of its first session."""
-    state = last_state(game)
+    _, state, names = last_position(game)
     words, _ = split_words(text.split(" -> ")[0])
-    return game.words.read(state, 1, [in_english(w, game) for w in words])
+    return game.words.read(state, 1, [in_english(w, game) for w in words], names)
 
 
 def the_notation_page_is_about_this_game(game: Game) -> Iterator[Breach]:

@@ -230,7 +230,7 @@ def _everything(sample: Sample) -> Iterator[tuple[str, Callable[[], object], obj
             yield what, partial(_list_values, sample, rules.by_command[kind], question.seat), kind
     for seat in sample.seats:
         yield "listing moves", partial(sample.offered, seat), rules.legal
-        yield "writing moves", partial(_write_moves, sample, seat), game.words.write
+        yield "writing moves", partial(_write_moves, sample, seat), game.words.writer
         yield "deciding moves", partial(_decide_moves, sample, seat), rules.legal
     for viewer in (None, 0, *sample.seats):
         yield "making a view", partial(_encode_view, sample, viewer), game.view
@@ -350,12 +350,12 @@ def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
     """A move that is written and then read is the same move."""
     game = sample.game
     for command in sample.moves():
-        with during("writing a move", game.words.write):
+        with during("writing a move", game.words.writer):
             text = game.words.write(command)
-        with during(f"reading `{text}`", game.words.read):
+        with during(f"reading `{text}`", game.words.reader):
             read = game.words.read(sample.state, command.seat, split_words(text)[0])
         if read != command:
-            at = (game.words.read, game.words.write)
+            at = (game.words.reader, game.words.writer)
             message = f"`{text}` is read as {read}"
             yield Breach("notation", message, f"{command}", at, new=("laws",))
 

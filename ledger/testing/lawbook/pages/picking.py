@@ -64,7 +64,7 @@ def test_what_is_offered_leads_to_moves_that_the_rules_take(game: Game) -> None:
                 picks, choice = random_clicks(chooser, rng, pay=pay)
                 assert choice.command is not None, picks
                 decide(game, table.state, choice.command, Seeded("any"))
-                assert choice.move == game.words.write(choice.command)
+                assert choice.move == game.words.write(choice.command, chooser.names)
                 assert all(choice.words)
                 assert choice.words
                 assert choice.label

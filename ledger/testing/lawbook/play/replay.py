@@ -11,6 +11,7 @@ from ledger.kernel.log.events import Ended, Retracted, groups
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.branch import branch
 from ledger.kernel.replay.replay import Replay, fold, live
+from ledger.kernel.rules.outcome import ended_by
 from ledger.kernel.state.patch import diff, patch
 from ledger.testing.lawbook.checked.breach import hold
 from ledger.testing.lawbook.checked.events import (
@@ -184,4 +185,4 @@ def test_a_whole_game_ends_once_and_is_sealed(game: Game, seed: int) -> None:
     if ended[0].cmd == groups(table.lines)[-2][0].cmd and ended[0].by is not None:
         hold(a_finished_game_has_an_outcome(table))
         assert outcome is not None
-        assert (event.reason, event.ranking, event.scores) == outcome[:3]
+        assert event == ended_by(outcome)

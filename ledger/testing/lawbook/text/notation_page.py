@@ -18,7 +18,7 @@ from ledger.kernel.rules.chance import Seeded, outcomes
 from ledger.testing.lawbook.checked.notation_page import (
     examples,
     has_page,
-    last_state,
+    last_position,
     move_of,
     sessions,
 )
@@ -36,9 +36,9 @@ def test_a_wrong_example_would_be_found(game: Game) -> None:
             if not free:
                 with pytest.raises(LedgerError):  # it can't be read, or the rules refuse it
                     command = move_of(game, wrong)
-                    seat = game.rules.awaiting(last_state(game))[0].seat
+                    seat = game.rules.awaiting(last_position(game).state)[0].seat
                     command = msgspec.structs.replace(command, seat=seat)
-                    decide(game, last_state(game), command, Seeded(0))
+                    decide(game, last_position(game).state, command, Seeded(0))
 
 
 @law(when=has_page)

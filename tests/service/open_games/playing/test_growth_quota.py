@@ -9,6 +9,7 @@ import pytest
 
 from ledger.kernel.log.events import Retracted
 from ledger.kernel.replay.log_reader import read
+from ledger.kernel.verify.verify import verify
 from ledger.service.open_games.playing.growth_quota import REFEREES, SEAT, GrowthQuota, Limits
 
 from ...checked_service import CheckedService, error
@@ -161,3 +162,21 @@ def test_time_never_runs_back_in_a_log(s: CheckedService, monkeypatch: pytest.Mo
     assert note(s, game, 1, "y").status_code == 201
     times = [line.at for line in read(s.log(game)).lines if line.at is not None]
     assert times == sorted(times)
+
+
+@pytest.mark.parametrize("starts", ["2026-03-01", "1970-01-01", "2031-01-01"])
+def test_a_clock_that_jumps_makes_no_log_impossible(
+    s: CheckedService, monkeypatch: pytest.MonkeyPatch, starts: str
+) -> None:
+    """A small computer without a battery begins in 1970, and learns the time later."""
+    here = s.app.registry.runtime
+    at = f"{starts}T00:00:00.000Z"
+    monkeypatch.setattr(s.app.registry, "runtime", here._replace(now=lambda: at))
+    game = s.create("osaka")
+    for year in (1970, 2026, 2100, 2000, 2027):
+        at = f"{year}-05-01T12:00:00.000Z"
+        seat = asked(s, game)
+        assert note(s, game, seat, f"in {year}").status_code == 201
+        assert move(s, game, seat).status_code == 201
+    found = verify(read(s.log(game)))
+    assert (found.verdict, [p.kind for p in found.problems]) == ("legal", [])

@@ -1,0 +1,1 @@
+"""Sample evenings, typed into `ledger record` as people type."""

@@ -1,0 +1,13 @@
+"""A game in which everything happens to cards that some seats know is held to the laws."""
+
+from __future__ import annotations
+
+from common.wells import GAME
+from ledger.testing import laws
+from ledger.testing.worlds import shares_secrets
+
+TestWells = laws(GAME)
+
+
+def test_it_shares_secrets():
+    assert shares_secrets(GAME)
