@@ -44,16 +44,13 @@ class Looked(Pile):
     __slots__ = ()
 
     def known(self, count: int) -> tuple[str, ...] | None:
-        """Return the first of the cards if everyone knows them, else None.
-
-        Of a hand, it is only known which cards are in it, not which of them is taken.
-        """
+        """Return the first of the cards, if it is known which they are."""
         out: list[str] = []
         for s in self.segments:
             left = count - len(out)
-            if left > 0 and (
-                s.count > sum(s.fixed.values()) or (left < s.count and len(s.fixed) > 1)
-            ):
+            if left <= 0:
+                break
+            if s.count > sum(s.fixed.values()) or (left < s.count and len(s.fixed) > 1):
                 return None
             out += sorted(Counter(s.fixed).elements())
         return tuple(out[:count])
