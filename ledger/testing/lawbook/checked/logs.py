@@ -128,6 +128,21 @@ def a_stream_shows_what_its_seat_may_know(table: Table, viewer: int) -> Iterable
     return ()
 
 
+def a_stream_is_possible(table: Table, viewer: int) -> Iterator[Breach]:
+    """The moves in a seat's own log can be decided again with what that seat knows."""
+    game, hiding = table.game, (table.game.secrets.forget, table.game.secrets.redact)
+    with during("checking the log of a seat", *hiding):
+        lines, raw = redact(game, table.lines, viewer)
+        report = verify_bytes(raw)
+    who = f"seat {viewer}" if viewer else "a spectator"
+    for problem in report.problems:
+        if problem.kind != "house-rule":
+            kind = type(lines[(problem.line or 1) - 1].data)
+            message = f"{tag(kind)}, as {who} sees it: {problem.message}"
+            expected = "a result that may be unseen: `d.draw` or `d.look` gives it, not `d.roll`"
+            yield Breach("secret", message, expected, (kind,), new=("check",))
+
+
 def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) -> Iterator[Breach]:
     who = f"seat {viewer}" if viewer else "a spectator"
     if known != (masked := game.mask(truth, viewer)):
