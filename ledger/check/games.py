@@ -24,6 +24,7 @@ from ledger.testing.lawbook.checked.events import EVENTS, steps
 from ledger.testing.lawbook.checked.logs import (
     LOGS,
     a_finished_game_has_an_outcome,
+    a_stream_is_possible,
     a_stream_shows_what_its_seat_may_know,
 )
 from ledger.testing.lawbook.checked.positions import (
@@ -180,6 +181,8 @@ def _look_at_the_log(table: Table, findings: Findings) -> None:
         findings.add(law(table))
     for viewer in VIEWERS if not shares_secrets(table.game) else ():
         findings.add(a_stream_shows_what_its_seat_may_know(table, viewer))
+    for viewer in VIEWERS if has_secrets(table.game) else ():
+        findings.add(a_stream_is_possible(table, viewer))
 
 
 def _look_at_other_worlds(table: Table, seed: int, findings: Findings) -> None:

@@ -78,7 +78,8 @@ class _PartBuilder:
         game, lines, after = self.game, self.replay.lines, self.after
         state = self.replay.at(max(after, 1))
         held = holdings(game, state) if after else []
-        moved = self.replay.at(self._group_end(after)) if after else None
+        end = self._group_end(after)
+        moved = self.replay.at(end) if end else None
         round = 0 if moved is None else game.rules.round(moved)
         settled = () if moved is None else self._scores(moved)
         known = self._scores(state) if after else ()
@@ -120,8 +121,8 @@ class _PartBuilder:
         return known_scores(self.game, state, self.opened)
 
     def _group_end(self, seq: int) -> int:
-        """Return the last line of the last complete move up to a line."""
-        while seq > 1 and self.replay.lines[seq - 1].more:
+        """Return the last line of the last complete move up to a line; 0 if there is none."""
+        while seq and self.replay.lines[seq - 1].more:
             seq -= 1
         return seq
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
-from ledger.kernel.errors import Breaks, Illegal, Impossible, NeedsOutcome, TooMuch
+from ledger.kernel.errors import Breaks, EventFault, Illegal, Impossible, NeedsOutcome, TooMuch
 from ledger.kernel.faults import SourceLine, event_fault, place_inside, place_of
 from ledger.kernel.log.events import Entry, Event
 from ledger.kernel.message import Message, Text, as_message
@@ -131,12 +131,21 @@ class Decision(Generic[S]):
         state, kind = self.state, type(event)
         if len(self.events) >= MOST_EVENTS:
             raise TooMuch("a move can't have more than {most} events", most=MOST_EVENTS)
-        suspect = self._suspects[kind]
+        try:
+            suspect = self._suspects[kind]
+        except KeyError:
+            raise self._without_fold(kind) from None
         if suspect is not None and suspect(event, self.asked):
             self._look_closely(event)
         self.events.append(event)
         self._evolve[kind](state, event)
         self.turns.append(state.turn)  # type: ignore[attr-defined]
+
+    def _without_fold(self, kind: type[Event]) -> EventFault:
+        name, home = kind.__name__, self.rules.home
+        what = Message("no fold applies {event}: write `@FOLDS.on({event})` above one", event=name)
+        place = place_inside(sys._getframe(1), home.package)
+        return event_fault(home, "fold", what, place=place)
 
     def _look_closely(self, event: Event) -> None:
         wrong = first_wrong(event, self.asked)

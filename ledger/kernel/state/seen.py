@@ -44,10 +44,13 @@ class Looked(Pile):
     __slots__ = ()
 
     def known(self, count: int) -> tuple[str, ...] | None:
-        """Return the first of the cards, if all of them are known."""
+        """Return the first of the cards, if it is known which they are."""
         out: list[str] = []
         for s in self.segments:
-            if len(out) < count and s.count > sum(s.fixed.values()):
+            left = count - len(out)
+            if left <= 0:
+                break
+            if s.count > sum(s.fixed.values()) or (left < s.count and len(s.fixed) > 1):
                 return None
             out += sorted(Counter(s.fixed).elements())
         return tuple(out[:count])
