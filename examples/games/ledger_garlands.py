@@ -28,7 +28,8 @@ too.
 GAR-09 The end: The game ends after the last round, or when all garlands are whole. When the third
 cord tears, all is lost at once.
 
-GAR-10 The score: Everybody has the sum of the highest numbers of all garlands, or 0 if all is lost.
+GAR-10 The score: If all is lost, nobody wins. Otherwise all win, and the sum of the highest numbers
+of all garlands says how well.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ from ledger.sdk import (
     Provenance,
     Questions,
     Rules,
+    Seat,
     SeatEvent,
     SeenRow,
     Sourced,
@@ -146,7 +148,7 @@ def places_to_discard(s: State, x: Discard) -> list[int]:
 class Hint(Command):
     """Point at all cards of a player that have a colour or a number."""
 
-    to: Annotated[int, one_of(others)]
+    to: Annotated[Seat, one_of(others)]
     feature: Annotated[str, one_of(features)]
 
 
@@ -182,10 +184,10 @@ class Turned(SeatEvent):
 class Hinted(SeatEvent):
     """A player points at the cards of another that have a colour or a number."""
 
-    to: Annotated[int, rule("GAR-04")]
+    to: Annotated[Seat, rule("GAR-04")]
     feature: Annotated[str, rule("GAR-04")]
     places: Annotated[str, rule("GAR-04", chance="places")]
-    says = "{name} gives a hint: {feature} at {places}"
+    says = "{name} gives {to} a hint: {feature} at {places}"
 
 
 class Discarded(SeatEvent):
@@ -404,7 +406,7 @@ STANDARD = Box(
     tokens=Tokens(hints=8, cords=3, provenance=OWN),
 )
 GAME = Game(
-    meta=Meta(name="garlands", title="Garlands", players=(2, 3, 4, 5)),
+    meta=Meta(name="garlands", title="Garlands", players=(2, 3, 4, 5), cooperative=True),
     package=__name__,
     boxes=Boxes(STANDARD, check=check_box),
     rules=Rules(
@@ -413,11 +415,13 @@ GAME = Game(
         questions=Questions({"turn": "GAR-03"}),
         moves=(hint, discard, hang),
         folds=FOLDS,
-        ending=Ending(ended=ended, score=score, ranked_by=("GAR-10",)),
+        ending=Ending(
+            ended=ended, score=score, won=lambda s, seat: s.cords > 0, ranked_by=("GAR-10",)
+        ),
     ),
     words=Words(
         previews={
-            Hint: "Hint: {feature}",
+            Hint: "Hint {to}: {feature}",
             Discard: "Discard card {place}",
             Hang: "Hang up card {place}",
         }

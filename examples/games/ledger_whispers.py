@@ -71,6 +71,7 @@ from ledger.sdk import (
     Provenance,
     Questions,
     Rules,
+    Seat,
     SeatEvent,
     SeenHand,
     Sourced,
@@ -170,7 +171,7 @@ class Play(Command):
     """Play one of your two cards; perhaps it names a player, and a card."""
 
     card: Annotated[str, one_of(playable), chosen_from("hand")]
-    on: Annotated[int, one_of(others)] = 0
+    on: Annotated[Seat, one_of(others)] = 0
     guess: Annotated[str, one_of(guesses)] = ""
 
 
@@ -209,10 +210,11 @@ class Played(SeatEvent):
     """A card is played."""
 
     card: Annotated[str, rule("WHI-03")]
-    on: Annotated[int, rule("WHI-04")] = 0
+    on: Annotated[Seat, rule("WHI-04")] = 0
     guess: Annotated[str, rule("WHI-05")] = ""
     says = (
-        case("{name} plays {card} and guesses {guess}", "guess"),
+        case("{name} plays {card} on {on} and guesses {guess}", "guess"),
+        case("{name} plays {card} on {on}", "on"),
         "{name} plays {card}",
     )
 
@@ -227,29 +229,33 @@ class Guessed(SeatEvent):
 class Saw(SeatEvent):
     """A player looks at the hand of another, who knows it."""
 
-    other: Annotated[int, rule("WHI-06")]
+    other: Annotated[Seat, rule("WHI-06")]
     cards: Annotated[
         tuple[str | None, ...], rule("WHI-06", chance="sees", seen_by=("seat", "other"))
     ]
     says = (
-        case("{name} looks at a hand", lambda x: None in x.cards),
-        "{name} sees {cards}",
+        case("{name} looks at the hand of {other}", lambda x: None in x.cards),
+        "{name} sees that {other} has {cards}",
     )
 
 
 class Compared(SeatEvent):
     """Two players compare their cards."""
 
-    other: Annotated[int, rule("WHI-07")]
+    other: Annotated[Seat, rule("WHI-07")]
     lower: Annotated[str, rule("WHI-07", chance="lower")]
-    says = (case("Both cards are equal", lower="0"), "One of the two is lower")
+    says = (
+        case("{name} and {other} have equal ranks", lower="0"),
+        case("{name} has the lower rank", lambda x: x.lower == str(x.seat)),
+        "{other} has the lower rank",
+    )
 
 
 class Swapped(SeatEvent):
     """Two players exchange their hands."""
 
-    other: Annotated[int, rule("WHI-10")]
-    says = "{name} swaps hands"
+    other: Annotated[Seat, rule("WHI-10")]
+    says = "{name} and {other} swap hands"
 
 
 class Discarded(SeatEvent):
@@ -279,8 +285,8 @@ class Showed(SeatEvent):
 class RoundWon(Event):
     """The winner of a round, or several, gets a token each."""
 
-    seats: Annotated[tuple[int, ...], rule("WHI-15")]
-    says = plural("{who} (wins|win) a token")
+    seats: Annotated[tuple[Seat, ...], rule("WHI-15")]
+    says = plural("{seats} (wins|win) a token")
 
 
 FOLDS = Folds[State]()

@@ -239,7 +239,8 @@ class RealPile:
         if isinstance(pile, Looked) and (known := pile.known(pile.size)) is not None:
             return [*self.rng.sample(known, count)]
         if isinstance(pile, Looked) and not isinstance(pile, Ahead):
-            return [self._lying(s, pile) for s in pile.segments for _ in range(s.count)]
+            lying = [self._lying(s, pile) for s in pile.segments for _ in range(s.count)]
+            return list(lying if count == len(lying) else self.rng.sample(lying, count))
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see

@@ -23,7 +23,10 @@ from .guard import Guard
 from .looks import assert_accessible, assert_fits, screenshots
 from .test_playing import Keys, Taps, play
 
-GAMES = ("nothanks", "goofspiel", "nim", "crowns", "scramble", "heirlooms", "fens")
+GAMES = (
+    *("nothanks", "goofspiel", "nim", "crowns", "scramble", "heirlooms", "fens"),
+    *("whispers", "garlands"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -70,10 +70,10 @@ def test_a_turn_is_a_card_drawn_and_one_played():
 @pytest.mark.rule("WHI-04", "WHI-08")
 def test_a_veil_lasts_until_the_next_turn_of_its_player():
     veiled = "Ana card Veil\nAna play Veil\nBo card Seer\n"
-    assert refused(veiled + "Bo play Seer on 1").rule == "WHI-03"
+    assert refused(veiled + "Bo play Seer on Ana").rule == "WHI-03"
     table = three(
-        veiled + "Bo play Seer on 3\nCelina card Veil\nCelina play Veil\nAna card Rival\n"
-        "Ana play Rival on 2\nCelina card Wind",
+        veiled + "Bo play Seer on Celina\nCelina card Veil\nCelina play Veil\nAna card Rival\n"
+        "Ana play Rival on Bo\nCelina card Wind",
         ana="Pearl",
     )
     assert out(table) == [False, True, False]
@@ -87,61 +87,65 @@ def test_a_veil_lasts_until_the_next_turn_of_its_player():
 
 @pytest.mark.rule("WHI-05", "WHI-13")
 def test_whoever_is_guessed_is_out_and_lays_the_card_open():
-    table = three("Ana card Veil\nAna play Spy on 3 guess Seer\nBo card Wind", celina="Seer")
+    table = three("Ana card Veil\nAna play Spy on Celina guess Seer\nBo card Wind", celina="Seer")
     assert out(table) == [False, False, True]
     assert table.state.players[2].played == ["Seer"]
-    assert out(three("Ana card Veil\nAna play Spy on 3 guess Wind\nBo card Wind")) == [False] * 3
-    assert refused("Ana card Veil\nAna play Spy on 3 guess Spy").rule == "WHI-03"
+    assert (
+        out(three("Ana card Veil\nAna play Spy on Celina guess Wind\nBo card Wind")) == [False] * 3
+    )
+    assert refused("Ana card Veil\nAna play Spy on Celina guess Spy").rule == "WHI-03"
 
 
 @pytest.mark.rule("WHI-06")
 def test_a_seer_shows_a_card_to_one_player_who_remembers_it():
-    table = three("Ana card Seer\nAna play Seer on 3\nBo card Wind", celina="Pearl")
+    table = three("Ana card Seer\nAna play Seer on Celina\nBo card Wind", celina="Pearl")
     assert [known(table, viewer, 3) for viewer in (0, 1, 2, 3)] == ["?", "Pearl", "?", "Pearl"]
 
 
 @pytest.mark.rule("WHI-06")
 def test_a_card_that_is_known_stays_known_until_it_is_played():
-    seen = "Ana card Seer\nAna play Seer on 3\nBo card Veil\nBo play Veil\nCelina card Wind\n"
+    seen = "Ana card Seer\nAna play Seer on Celina\nBo card Veil\nBo play Veil\nCelina card Wind\n"
     table = three(seen, celina="Rival")
     assert [known(table, viewer, 3) for viewer in (0, 1, 2)] == ["? ?", "Rival ?", "? ?"]
-    kept = three(seen + "Celina play Wind on 3\nCelina card Spy\nAna card Spy", celina="Rival")
+    kept = three(seen + "Celina play Wind on Celina\nCelina card Spy\nAna card Spy", celina="Rival")
     assert kept.state.players[2].played == ["Wind", "Rival"]
     assert [known(kept, viewer, 3) for viewer in (1, 3)] == ["?", "Spy"]
 
 
 @pytest.mark.rule("WHI-07")
 def test_of_two_rivals_the_lower_one_is_out():
-    lost = three("Ana card Rival\nAna play Rival on 2\nCelina card Wind", ana="Seer", bo="Spy")
+    lost = three("Ana card Rival\nAna play Rival on Bo\nCelina card Wind", ana="Seer", bo="Spy")
     assert out(lost) == [False, True, False]
-    lost = three("Ana card Rival\nAna play Rival on 2\nBo card Wind", ana="Seer", bo="Pearl")
+    lost = three("Ana card Rival\nAna play Rival on Bo\nBo card Wind", ana="Seer", bo="Pearl")
     assert out(lost) == [True, False, False]
-    equal = three("Ana card Rival\nAna play Rival on 2\nBo card Wind", ana="Seer", bo="Seer")
+    equal = three("Ana card Rival\nAna play Rival on Bo\nBo card Wind", ana="Seer", bo="Seer")
     assert out(equal) == [False] * 3
     assert [known(equal, viewer, 1) for viewer in (0, 2, 3)] == ["?", "Seer", "?"]
 
 
 @pytest.mark.rule("WHI-09")
 def test_wind_makes_a_player_discard_and_draw():
-    table = three("Ana card Wind\nAna play Wind on 2\nBo card Twins\nBo card Veil", bo="Seer")
+    table = three("Ana card Wind\nAna play Wind on Bo\nBo card Twins\nBo card Veil", bo="Seer")
     assert table.state.players[1].played == ["Seer"]
     assert known(table, 2, 2) == "Twins Veil"
-    own = three("Ana card Wind\nAna play Wind on 1\nAna card Twins\nBo card Veil", ana="Seer")
+    own = three("Ana card Wind\nAna play Wind on Ana\nAna card Twins\nBo card Veil", ana="Seer")
     assert own.state.players[0].played == ["Wind", "Seer"]
 
 
 @pytest.mark.rule("WHI-10")
 def test_two_players_swap_hands_and_know_what_they_gave():
-    table = three("Ana card Twins\nAna play Twins on 3\nBo card Wind", ana="Pearl", celina="Seer")
+    table = three(
+        "Ana card Twins\nAna play Twins on Celina\nBo card Wind", ana="Pearl", celina="Seer"
+    )
     assert [known(table, viewer, 3) for viewer in (0, 1, 2, 3)] == ["?", "Pearl", "?", "Pearl"]
     assert [known(table, viewer, 1) for viewer in (0, 1, 2, 3)] == ["?", "Seer", "?", "Seer"]
 
 
 @pytest.mark.rule("WHI-11")
 def test_a_recluse_has_to_be_played_beside_wind_and_twins():
-    assert refused("Ana card Wind\nAna play Wind on 1", ana="Recluse").rule == "WHI-03"
-    assert refused("Ana card Twins\nAna play Twins on 2", ana="Recluse").rule == "WHI-03"
-    table = three("Ana card Rival\nAna play Rival on 2\nCelina card Wind", ana="Recluse")
+    assert refused("Ana card Wind\nAna play Wind on Ana", ana="Recluse").rule == "WHI-03"
+    assert refused("Ana card Twins\nAna play Twins on Bo", ana="Recluse").rule == "WHI-03"
+    table = three("Ana card Rival\nAna play Rival on Bo\nCelina card Wind", ana="Recluse")
     assert out(table) == [False, True, False]
     played = three("Ana card Wind\nAna play Recluse\nBo card Wind", ana="Recluse")
     assert out(played) == [False] * 3
@@ -151,7 +155,7 @@ def test_a_recluse_has_to_be_played_beside_wind_and_twins():
 def test_whoever_loses_the_pearl_is_out():
     table = three("Ana card Pearl\nAna play Pearl\nBo card Wind")
     assert out(table) == [True, False, False]
-    table = three("Ana card Wind\nAna play Wind on 2\nCelina card Veil", bo="Pearl")
+    table = three("Ana card Wind\nAna play Wind on Bo\nCelina card Veil", bo="Pearl")
     assert out(table) == [False, True, False]
     assert table.state.players[1].hand.size == 0
 
@@ -165,11 +169,11 @@ def a_whole_round(bo: str, last: str):
         "Ana, Bo",
         "aside Twins Recluse Pearl\nAna card Spy\nBo card Spy\n"
         "Ana card Veil\nAna play Veil\nBo card Spy\nBo play Spy\n"
-        "Ana card Seer\nAna play Seer on 2\nBo card Veil\nBo play Veil\n"
-        "Ana card Seer\nAna play Seer\nBo card Rival\nBo play Rival on 1\n"
-        f"Ana card Wind\nAna play Spy on 2 guess Pearl\nBo card {bo}\n"
-        "Bo play Spy on 1 guess Pearl\n"
-        "Ana card Spy\nAna play Spy on 2 guess Pearl\n"
+        "Ana card Seer\nAna play Seer on Bo\nBo card Veil\nBo play Veil\n"
+        "Ana card Seer\nAna play Seer\nBo card Rival\nBo play Rival on Ana\n"
+        f"Ana card Wind\nAna play Spy on Bo guess Pearl\nBo card {bo}\n"
+        "Bo play Spy on Ana guess Pearl\n"
+        "Ana card Spy\nAna play Spy on Bo guess Pearl\n"
         f"Bo card {last.split()[0]}\nBo play {last}\n"
         "aside Spy Spy Spy\nAna card Veil\nBo card Seer\n" + STOP,
     )
@@ -201,7 +205,7 @@ def test_if_the_sums_are_equal_too_each_wins_and_the_next_in_turn_order_begins()
 def test_the_last_one_left_wins_and_enough_tokens_end_the_game():
     won = (
         "aside Twins Recluse Seer\nAna card Wind\nBo card Pearl\nAna card Spy\n"
-        "Ana play Spy on 2 guess Pearl\n"
+        "Ana play Spy on Bo guess Pearl\n"
     )
     table = WHISPERS.session("Ana, Bo", won * 7)
     assert [p.tokens for p in table.state.players] == [7, 0]
@@ -223,8 +227,8 @@ def test_the_winner_of_a_round_begins_the_next():
 def test_a_game_that_was_watched_from_outside_can_be_written_down():
     """Nobody at the table wrote down what was seen; the rest is told by what was laid open."""
     table = three(
-        "Ana card ?\nAna play Seer on 3\nAna sees ?\nBo card ?\nBo play Rival on 1\n"
-        "lower 1\nAna shows Spy\nCelina card ?\nCelina play Twins on 2\nBo card ?",
+        "Ana card ?\nAna play Seer on Celina\nAna sees ?\nBo card ?\nBo play Rival on Ana\n"
+        "lower 1\nAna shows Spy\nCelina card ?\nCelina play Twins on Bo\nBo card ?",
         "?", "?", "?",
     )  # fmt: skip
     assert out(table) == [True, False, False]

@@ -273,3 +273,11 @@ def test_what_a_seat_is_told_of_everything_is_what_it_knows(seed: int):
             )
             forget_of(State)(masked, viewer)
             assert masked == s, (kind, viewer)
+
+
+def test_which_card_of_a_hand_is_taken_is_not_known_unless_all_are_alike():
+    mixed, alike = dealt("Fox", "Owl").players[0].hand, dealt("Fox", "Fox")
+    deck = alike.deck
+    assert mixed.looked_at(deck).known(1) is None
+    assert mixed.looked_at(deck).known(2) == ("Fox", "Owl")
+    assert alike.players[0].hand.looked_at(deck).known(1) == ("Fox",)
