@@ -54,7 +54,8 @@ class Words:
     (`case`); `teller` fills their gaps. `notation` says how moves are typed; without it, a move is
     its verb followed by the fields of its command. `slots` are the chance results that people write
     down, in this order; by default, those of the events. `seat_slots` are those whose values are
-    seats. `undrawn` explains why nothing is drawn after a move: it takes the move's events and a
+    seats. `questions` says on a page what is asked, and `previews` what a command does before it is
+    played. `undrawn` explains why nothing is drawn after a move: it takes the move's events and a
     slot, and returns a rule and a sentence.
     """
 
