@@ -65,6 +65,7 @@ from ledger.sdk import (
     case,
     chosen_from,
     hidden,
+    internal,
     move,
     one_of,
     plural,
@@ -108,12 +109,12 @@ class State:
 
     setup: PlainSetup
     players: list[Player]
-    deck: Pile = field(default_factory=lambda: Pile.of(CARDS))
+    deck: Annotated[Pile, internal] = field(default_factory=lambda: Pile.of(CARDS))
     bids: dict[int, int] = field(default_factory=dict)
     trick: dict[int, str] = field(default_factory=dict)
-    gone: list[str] = field(default_factory=list)
+    gone: Annotated[list[str], internal] = field(default_factory=list)
     broken: bool = False
-    hand: int = 0
+    hand: Annotated[int, internal] = 0
     phase: str = "bid"
     active: int = 0
     turn: int = 0
@@ -184,7 +185,12 @@ class Scored(Event):
     nil: Annotated[int, rule("SPD-08")]
     bags: Annotated[int, rule("SPD-09", "all bags that count from now on")]
     lost: Annotated[int, rule("SPD-09", "points that ten bags cost")]
-    says = "{partners} get {contract} for the contract and {nil} for nil, lose {lost}; {bags} bags"
+    says = (
+        case("{partners} score {contract}, {nil} for nil, and lose {lost} for bags", "lost", "nil"),
+        case("{partners} score {contract} and lose {lost} for bags", "lost"),
+        case("{partners} score {contract}, and {nil} for nil", "nil"),
+        "{partners} score {contract}",
+    )
 
 
 FOLDS = Folds[State]()
@@ -320,6 +326,7 @@ def score(s: State, side: tuple[int, ...]) -> Scored:
 
 
 def ended(s: State) -> str | None:
+    """SPD-10: after a hand, when a side has reached a limit."""
     ours, theirs = (s.players[side[0] - 1].points for side in SIDES)
     points = s.setup.box.points
     far = max(ours, theirs) >= points.target or min(ours, theirs) <= -points.floor

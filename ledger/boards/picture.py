@@ -447,7 +447,9 @@ class Picture(Pen, ABC):
                 if v.ranking:
                     return self.tell("game over, nobody wins")
                 return self.tell("game over, broken off")
-            won = N_("game over, {winner} wins") if len(best) == 1 else self.tied
+            if len(best) == 1:
+                return self.tell("game over, {winner} wins", winner=best[0])
+            won = N_("game over, {winner} win") if self._partners(len(best)) else self.tied
             return self.tell(won, winner=self.both(best))
         if not self.now:
             return self.between()
@@ -459,6 +461,12 @@ class Picture(Pen, ABC):
             for asked, who in told.items()
         ]
         return self.dotted(*parts)
+
+    def _partners(self, winners: int) -> bool:
+        """Whether those who have won played together: then the next place is the second."""
+        places = [seat.place for seat in self.view.seats if seat.place is not None]
+        others = [place for place in places if place > 1]
+        return not places or min(others, default=winners + 1) <= winners
 
     def between(self) -> str:
         """The news while no player is asked anything."""

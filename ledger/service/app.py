@@ -116,7 +116,8 @@ class LedgerApp:
         return on_error(request, error)
 
     def _on_crash(self, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-        open_game = self.registry.open_games.get(request.scope["path_params"].get("id", ""))
+        params = request.scope.get("path_params") or {}
+        open_game = self.registry.open_games.get(params.get("id", ""))
         return on_crash(request, error, None if open_game is None else open_game.game)
 
     def _on_fault(self, scope: Any, error: Exception) -> None:

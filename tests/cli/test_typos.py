@@ -46,7 +46,7 @@ ROUTES = {
     f"export {LOG} game.html": "--out 'game.html'",
     f"import {LOG} --out y.jsonl": "`ledger replay`",
     "import README.md": ".session",
-    "players merge Ana Anna": "`ledger players`",
+    "players merge Ana Anna": "did you mean Ana",
     "query 'select 1' --library nolib": "`ledger import`",
     "replay empty.jsonl": "empty",
     "simulate osaka --players 7 --out there": "2 to 4",

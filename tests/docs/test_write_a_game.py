@@ -16,8 +16,8 @@ from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.verify.verify import verify_bytes
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
-NIM, CROWNS, GOOFSPIEL, SPADES, SECRETS = re.split(
-    "^## (?:Crowns|Goofspiel|Spades|Looking)", TEXT, flags=re.M
+NIM, CROWNS, GOOFSPIEL, SECRETS, SPADES = re.split(
+    "^## (?:Crowns|Goofspiel|Looking|Spades)", TEXT, flags=re.M
 )
 PARTS = {"goofspiel": GOOFSPIEL, "spades": SPADES}
 """What the page shows only parts of."""

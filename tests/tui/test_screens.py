@@ -106,6 +106,16 @@ def test_any_size(controller, name):
             exact(c.show(*size).rows, *size)
 
 
+@pytest.mark.parametrize("lang", ["en", "pl", "it"])
+def test_a_title_makes_room_for_how_to_scroll_the_board(model, lang):
+    said = model("century", lang=lang).t("board: K scrolls back up")
+    for width in (40, 44, 60, 80):
+        (text,) = texts([Painter().heading("Century: Sand to Sea", width, said)])
+        assert cell_len(text) == width
+        assert text.endswith(f" {said} ─")
+        assert "Cent" in text
+
+
 def test_the_order_of_folding():
     """The table of the players, then turn numbers, then a part of the board; the ledger stays."""
     seen = []

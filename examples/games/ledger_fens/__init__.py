@@ -60,6 +60,7 @@ from ledger.sdk import (
     Sourced,
     TableView,
     Titled,
+    Words,
     at_most,
     chosen_from,
     computed,
@@ -74,7 +75,7 @@ from ledger.sdk import (
 )
 from ledger.sdk.kit import Rater, tally
 
-from .scene import scene
+from .scene import ASKS, scene
 
 SIDES = "NESW"
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
@@ -290,11 +291,12 @@ class Turned(SeatEvent):
     seat: Annotated[int, rule("FEN-02")]
 
 
-class Drew(Event):
-    """The next tile is drawn."""
+class Drew(SeatEvent):
+    """The next tile is drawn, for all to see."""
 
+    seat: Annotated[int, rule("FEN-02")]
     tile: Annotated[str, rule("FEN-02", chance="tile")]
-    says = "The tile is {tile}"
+    says = "{name} draws {tile}"
 
 
 class PutAside(Event):
@@ -406,8 +408,8 @@ def next_turn(d: Decision[State], seat: int) -> None:
     if s.pile.size:
         d.emit(Turned(seat=seat))
     while s.pile.size:
-        (tile,) = d.seen(s.pile, 1, "tile", rule="FEN-02")
-        d.emit(Drew(tile=tile))
+        (tile,) = d.seen(s.pile, 1, "tile", rule="FEN-02", seat=seat)
+        d.emit(Drew(seat=seat, tile=tile))
         if places(s):
             return
         d.emit(PutAside(tile=tile))
@@ -565,6 +567,7 @@ GAME: Game[State, View] = Game(
             ranked_by=("FEN-10",),
         ),
     ),
+    words=Words(questions=ASKS),
     view=View,
     corrections=Corrections(
         pieces=lambda s: tally(

@@ -50,6 +50,7 @@ from ledger.sdk import (
     Sourced,
     TableView,
     Titled,
+    Words,
     at_most,
     chosen_from,
     computed,
@@ -62,7 +63,7 @@ from ledger.sdk import (
 )
 from ledger.sdk.kit import Memo, ThinkingBot, best_of
 
-from .scene import scene
+from .scene import ASKS, scene
 
 
 class Hill(Sourced):
@@ -342,6 +343,7 @@ GAME: Game[State, View] = Game(
         folds=FOLDS,
         ending=Ending(ended=ended, ranked_by=("SCR-08",)),
     ),
+    words=Words(questions=ASKS),
     view=View,
     pictures=Pictures(board=".drawing:Hillside", scene=scene),
     bots={"careful": Careful()},

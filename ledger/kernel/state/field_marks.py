@@ -58,10 +58,10 @@ class Internal(NamedTuple):
 def resource(
     name: str = "", *, public: bool = True, short: str = "", is_score: bool = False
 ) -> Resource:
-    """Declare that a player's field is counted: a number, or how many things are in it.
+    """Declare that a player's field is counted: as a number, or how many things are in it.
 
-    Its name is that of the field unless another is given. If it isn't public, only its owner sees
-    the amount.
+    Of a table of numbers, it is their sum. Its name is that of the field unless another is given.
+    If it isn't public, only its owner sees the amount.
     """
     return Resource("", name, public, short, is_score)
 

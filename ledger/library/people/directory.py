@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ledger.kernel.errors import Ambiguous, Illegal, Missing
 from ledger.kernel.message import Message
 from ledger.kernel.results import Person, Standing
-from ledger.kernel.text.suggest import either
+from ledger.kernel.text.suggest import either, nearest
 from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, PlayersSplit
 
 from .matching import Doubt, Encounters, Match, MemoryEncounters, Player, exact, is_nobody, loose
@@ -161,6 +161,10 @@ class People:
         hits = [p for p in players.values() if exact(text) in p.names]
         if not hits:
             near = [p for p in players.values() if loose(text) in map(loose, p.names)]
+            if not near:
+                called = {loose(name): p for p in players.values() for name in p.names}
+                meant = nearest(loose(text), called)
+                near = [called[meant]] if meant else []
             raise Missing(
                 "there is no player called {text!r} here",
                 hint="did you mean {near}?" if near else "`ledger players` lists them all",

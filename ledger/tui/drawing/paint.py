@@ -119,8 +119,9 @@ class Painter:
     def heading(self, title: str, width: int, right: str = "", note: str = "") -> Row:
         """Return a line that divides the screen: a title in a thin rule, perhaps with a note."""
         rule = self.signs.rule
-        out = ink(f"{rule} ", "dim").append(title, "bold").append(" ")
         tail = f" {right} {rule}" if right else ""
+        title = self.fit(title, max(width - cell_len(tail) - 3, 0))
+        out = ink(f"{rule} ", "dim").append(title, "bold").append(" ")
         if note:
             room = width - out.cell_len - cell_len(tail) - 3
             out.append(f"{rule} ", "dim").append(self.fit(note, room), "yellow").append(" ")

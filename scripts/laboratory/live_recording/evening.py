@@ -266,15 +266,14 @@ class Evening:
                 return self._undone(at)
         elif slip == "undo":
             rec.enter("undo")
-            then = rec.moment()
-            if then != now:
-                return self._line_of(then, at)
+            if rec.moment() != now:
+                return self._line_of(at)
         elif slip == "undo and redo":
             rec.enter("undo")
             if rec.moment() != now:
                 rec.enter("redo")
                 if rec.moment() != now:
-                    return self._line_of(rec.moment(), at)
+                    return self._line_of(at)
         elif slip == "help":
             rec.enter(self.rng.choice(LOOKS))
         elif slip == "resize":
@@ -289,15 +288,21 @@ class Evening:
     def _undone(self, at: int) -> int:
         """Take back what was read, with its whole move; return the line that is next."""
         self.recording.enter("undo")
-        return self._line_of(self.recording.moment(), at)
+        return self._line_of(at)
 
-    def _line_of(self, moment: Moment, at: int) -> int:
-        """Return the line that was typed at a moment before."""
-        for i in range(min(at, len(self.moments) - 1), -1, -1):
-            if self.moments[i] == moment:
-                return i
-        last = self.moments[-3:]
-        raise Stuck(f"never was at {moment}, but at {last}:\n{self.recording.seen}")
+    def _line_of(self, at: int) -> int:
+        """Return the line that was typed at this moment before, undoing more if there is none.
+
+        A move at the prompt of a result that may be unseen records that nobody saw it, and a redo
+        after a move that was dropped brings back the one undone before.
+        """
+        for _ in range(6):
+            moment = self.recording.moment()
+            for i in range(min(at, len(self.moments) - 1), -1, -1):
+                if self.moments[i] == moment:
+                    return i
+            self.recording.enter("undo")
+        raise Stuck(f"undo leads to no moment before:\n{self.recording.seen}")
 
 
 def differences(evening: Sample, log: Path) -> Iterator[str]:

@@ -152,4 +152,5 @@ def test_without_the_extra_it_is_told_what_to_install(run, faulty, monkeypatch):
         result = run(command, "http://127.0.0.1:1/games/one")
         assert result.code == 2
         assert tells(result.err, "httpx")
-        assert "pip install 'tabletop-ledger[serve]'" in result.err
+        assert "-m pip install '" in result.err
+        assert "[serve]'" in result.err

@@ -59,7 +59,7 @@ def test_without_the_extra_it_says_what_to_install(run, library: Library, monkey
     monkeypatch.delitem(sys.modules, "ledger.service.auth.postgres_tokens", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     result = run("store", "copy", library.folder, "postgresql://127.0.0.1:9/x")
-    assert result.code == 2 and tells(result.err, "psycopg | tabletop-ledger[postgres]")
+    assert result.code == 2 and tells(result.err, "psycopg | [postgres]")
 
 
 def test_something_left_out_is_exit_code_1(run, library: Library, tmp_path: Path):

@@ -170,6 +170,8 @@ def test_a_mill_is_complete_with_eight_tiles_around_it():
     around = dict.fromkeys(("N0E1", "N0W1", "S1E1", "S1W1", "S2E1", "S2W1"), "P1")
     assert found(board(S1E0="A0", **around), "S1E0", "mill") == (False, 8)
     assert found(board(S1E0="A0", S2E0="P1", **around), "S1E0", "mill") == (True, 9)
+    farther = dict.fromkeys(("N1E0", "N0E2", "N0W2", "S3E0"), "P1")
+    assert found(board(S1E0="A0", S2E0="P1", **around, **farther), "S1E0", "mill") == (True, 9)
 
 
 TWO_ON_A_LAKE = """tile P

@@ -13,7 +13,7 @@ from ledger.testing import Sessions
 
 sys.path.append(str(GAMES))
 
-from ledger_spades import CARDS, GAME, ended, score
+from ledger_spades import CARDS, FOLDS, GAME, Scored, ended, first, score
 
 SPADES = Sessions(GAME)
 FOUR = "Ana, Bo, Celina, Dan"
@@ -57,7 +57,7 @@ def test_partners_sit_opposite_and_see_only_their_own_cards():
 def test_everybody_bids_once_from_none_to_all():
     here = table(UNSEEN + bids(0, 1, 13, 5))
     assert here.state.bids == {1: 0, 2: 1, 3: 13, 4: 5}
-    assert (here.state.phase, here.state.active) == ("play", 1)
+    assert (here.state.phase, here.state.active, here.state.turn) == ("play", 1, 5)
     told = [words(GAME, line.data, NAMES, "en") for line in here.lines]
     assert {"Ana bids nil", "Bo bids 1 trick", "Dan bids 5 tricks"} <= {*told}
     assert refused(UNSEEN + "Ana bid 14") == "SPD-03"
@@ -130,9 +130,11 @@ def test_nil_is_won_or_lost_and_its_tricks_count(state):
 @pytest.mark.rule("SPD-09")
 def test_every_tenth_bag_costs_a_hundred(state):
     for seat, tricks in ((1, 6), (3, 3)):
-        state.players[seat - 1].bags, state.players[seat - 1].tricks = 8, tricks
+        state.players[seat - 1].bags, state.players[seat - 1].tricks = 7, tricks
     made = score(state, (1, 3))
-    assert (made.contract, made.lost, made.bags) == (63, 100, 1)
+    assert (made.contract, made.lost, made.bags) == (63, 100, 0)
+    FOLDS[Scored](state, made)
+    assert [p.points for p in state.players] == [-37, 0, -37, 0]
 
 
 @pytest.mark.rule("SPD-10")
@@ -153,16 +155,36 @@ def test_the_end(state, ours: int, theirs: int, over: bool):
 def test_a_hand_is_a_round_and_the_next_player_begins_the_next():
     """Dan has all spades, so he takes every trick, and the three nils are won."""
     order = ["Ana", "Bo", "Celina", "Dan"], ["Dan", "Ana", "Bo", "Celina"]
-    text = dealt("C", "D", "H", "S") + bids(0, 0, 0, 13)
+    text = dealt("C", "D", "H", "S") + bids(0, 0, 0, 12)
     ranks = [card[1:] for card in CARDS if card[0] == "C"]
     suits = dict(zip(NAMES, "CDHS", strict=True))
     for n, rank in enumerate(ranks):
         text += "".join(f"{name} play {suits[name]}{rank}\n" for name in order[n > 0])
     here = table(text + UNSEEN)
-    assert [p.points for p in here.state.players] == [200, 230, 200, 230]
+    assert [p.points for p in here.state.players] == [200, 221, 200, 221]
+    assert [p.bags for p in here.state.players] == [0, 1, 0, 1]
     assert (GAME.rules.round(here.state), here.state.active) == (2, 2)
     told = [words(GAME, line.data, NAMES, "en") for line in here.lines]
-    assert any(text.startswith("Bo and Dan get 130 ") for text in told)
+    assert "Bo and Dan score 121, and 100 for nil" in told
+
+
+@pytest.mark.rule("SPD-02")
+def test_the_first_player_of_the_fifth_hand_is_that_of_the_first(state):
+    found = []
+    for hand in range(1, 6):
+        state.hand = hand
+        found.append(first(state))
+    assert found == [1, 2, 3, 4, 1]
+
+
+@pytest.mark.rule("SPD-01")
+@pytest.mark.parametrize("hands", [UNSEEN, dealt("C", "D", "H", "S")])
+def test_there_are_52_cards_wherever_they_are(hands: str):
+    assert GAME.corrections.pieces(GAME.start(SPADES.opening(4, None, None)))["cards"] == 52
+    text = hands + bids(3, 3, 3, 3) + "Ana play C2\nBo play D2\nCelina play H2\nDan play S2\n"
+    for line in range(4, 13):
+        here = table("\n".join(text.split("\n")[:line]))
+        assert GAME.corrections.pieces(here.state) == {"cards": 52, **dict.fromkeys(CARDS, 1)}
 
 
 def test_careful_partners_beat_random_ones():

@@ -188,8 +188,8 @@ def test_exports_have_teams_and_cooperation() -> None:
 
 def test_a_board_says_who_wins() -> None:
     assert "nobody wins" in shown(played(TOGETHER, *(1,) * 8))
-    assert "Ana, Bo, Celina and Dan" in shown(played(TOGETHER, *(2,) * 8))
-    assert "Bo and Dan" in shown(played(PARTNERS, 1, 3, 1, 3, 0, 1, 0, 0))
+    assert "Ana, Bo, Celina and Dan win" in shown(played(TOGETHER, *(2,) * 8))
+    assert "Bo and Dan win" in shown(played(PARTNERS, 1, 3, 1, 3, 0, 1, 0, 0))
 
 
 @pytest.mark.parametrize(
