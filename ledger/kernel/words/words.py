@@ -56,6 +56,10 @@ class Words:
     down, in this order; by default, those of the events. `seat_slots` are those whose values are
     seats. `undrawn` explains why nothing is drawn after a move: it takes the move's events and a
     slot, and returns a rule and a sentence.
+
+    `questions` say on a page what is asked, in more than the buttons of the moves: a text, or a
+    function of a `Teller` and the state. `previews` say what a command does before it is played: a
+    text whose gaps are its fields, or a function of a `Teller`, the state and the command.
     """
 
     sentences: Sentences = field(default_factory=dict)
