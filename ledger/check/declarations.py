@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 
 from ledger.kernel.game.game import Game
@@ -138,8 +139,10 @@ def _chance_and_clocks_of_its_own(game: Game, sources: Sources) -> Iterator[Brea
     """Yield calls in functions that ask Python for chance or for the time."""
     homes = {getattr(m, "__file__", ""): m for m in _own_modules(game)}
     for file, function in sources.nodes(ast.FunctionDef):
+        known = {**vars(homes[file])} if file in homes else {}
+        known |= _imported_inside(function)
         for call in (x for x in ast.walk(function) if isinstance(x, ast.Call)):
-            asked = _asked_of_python(call.func, homes.get(file))
+            asked = _asked_of_python(call.func, known)
             if asked:
                 message = f"`{function.name}` calls {asked}, which no log can repeat"
                 expected = (
@@ -151,7 +154,22 @@ def _chance_and_clocks_of_its_own(game: Game, sources: Sources) -> Iterator[Brea
                 )
 
 
-def _asked_of_python(function: ast.expr, home: ModuleType | None) -> str:
+def _imported_inside(function: ast.FunctionDef) -> dict[str, object]:
+    """Return what a function imports itself of the modules that give chance or the time."""
+    found: dict[str, object] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name in _OWN:
+                    found[name.asname or name.name] = importlib.import_module(name.name)
+        elif isinstance(node, ast.ImportFrom) and node.module in _OWN:
+            module = importlib.import_module(node.module)
+            for name in node.names:
+                found[name.asname or name.name] = getattr(module, name.name, None)
+    return found
+
+
+def _asked_of_python(function: ast.expr, known: Mapping[str, object]) -> str:
     """Return what is called, if it gives chance or the time: `random.random`; "" if not."""
     names: list[str] = []
     while isinstance(function, ast.Attribute):
@@ -159,7 +177,7 @@ def _asked_of_python(function: ast.expr, home: ModuleType | None) -> str:
         function = function.value
     if not isinstance(function, ast.Name):
         return ""
-    found: object = vars(home).get(function.id) if home is not None else None
+    found = known.get(function.id)
     for name in names:
         found = getattr(found, name, None)
     module = getattr(found, "__module__", None) or type(found).__module__
@@ -169,8 +187,8 @@ def _asked_of_python(function: ast.expr, home: ModuleType | None) -> str:
     elif isinstance(owner, type):
         module = owner.__module__
     called = ".".join([function.id, *names])
-    known = f"{module}.{getattr(found, '__qualname__', '')}"
-    return called if module in _OWN and callable(found) and known not in _SEEDED else ""
+    full = f"{module}.{getattr(found, '__qualname__', '')}"
+    return called if module in _OWN and callable(found) and full not in _SEEDED else ""
 
 
 def _named(sources: Sources) -> Iterator[tuple[str, Location]]:

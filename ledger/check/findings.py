@@ -67,6 +67,10 @@ class Findings:
         """Whether it was found that logs don't say what happens: much else goes wrong for that."""
         return any(found.kind in get_args(Breaks) for found in self._found.values())
 
+    def failed(self) -> bool:
+        """Whether the game's own code raised something."""
+        return any(found.kind == "failure" for found in self._found.values())
+
     def all(self) -> list[Finding]:
         """Return all mistakes, sorted by file and line."""
         return sorted(self._found.values(), key=_by_location)

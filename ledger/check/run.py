@@ -46,7 +46,8 @@ def check_game(game: Game, *, elsewhere: bool = True) -> Checked:
         games = play_games(game, findings)
         if not findings.causes():  # each of them would show in many ways
             look_for_secrets(game, findings)
-            let_bots_play(game, findings)
+            if not findings.failed():  # bots would fail for the same reason
+                let_bots_play(game, findings)
             if not findings.all():
                 with findings.going_on("reading the page about the notation"):
                     findings.add(the_notation_page_is_about_this_game(game))

@@ -155,7 +155,9 @@ def run_import(
         writer.file = 0
         wrote = sum(bool(writer.wrote.get(_mark(file))) for file in report.files)
         records = [
-            fact for file in report.files for fact in _record(file, writer, alone=wrote == 1)
+            fact
+            for file in report.files
+            for fact in _record(file, writer, run.instead_of, alone=wrote == 1)
         ]
         writer.say([*run.scoring_said(), *records], at)
     return report
@@ -174,12 +176,13 @@ def _taking_back(library: Library, imports: Sequence[str]) -> Callable[[], Chang
 
 
 def _record(
-    file: FileReport, writer: LibraryWriter, *, alone: bool
+    file: FileReport, writer: LibraryWriter, instead_of: int | None, *, alone: bool
 ) -> Iterator[Imported | ImportedLines]:
     """Yield what the journal will say about the import of a file.
 
     It says which lines the import wrote only where that doesn't follow from the lines before:
     version 0.2 can't read a journal that says so. `alone`: no other file of this run wrote any.
+    `instead_of` is the line of the removal that made room, which 0.2 can't read either.
     """
     counts = {s: getattr(file, s) for s in STATUSES if s != "removed"}
     counts["known"] += file.removed  # earlier versions have no other word for it
@@ -189,8 +192,8 @@ def _record(
     if not lines:
         return
     follows = alone and len(lines) == imported.wrote == max(lines) - min(lines) + 1
-    if not follows:
-        yield ImportedLines(lines=ranges_of(lines))
+    if not follows or instead_of is not None:
+        yield ImportedLines(lines=ranges_of(lines), instead_of=instead_of)
 
 
 class _Import:
@@ -223,6 +226,7 @@ class _Import:
         self.verified: dict[str, bytes] = {}
         self.take_back = take_back
         self.replaced: dict[str, GameEntry] = {}
+        self.instead_of: int | None = None
         self.deleted: dict[str, str] = {}
 
     def _unlocked(self, ask: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
@@ -400,8 +404,9 @@ class _Import:
         if plan is None:
             return
         change = plan()
-        if isinstance(change.fact, Removed):
-            self.writer.remove(change.fact)
+        for fact in change.facts:
+            if isinstance(fact, Removed):
+                self.instead_of = self.writer.remove(fact)
         self.replaced = {entry.id: entry for entry in (*change.gone, *change.changed)}
         for each in change.kept:
             stays = Message("{id} stays: {why}", id=each.id, why=each.why)

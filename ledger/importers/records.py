@@ -35,6 +35,12 @@ AskWins: TypeAlias = Callable[[PlayRecord], Wins | None]
 Lists: TypeAlias = Literal["teams", "names"]
 """What the inner separator in a cell's list can mean: members of a team, or part of a name."""
 
+Numbers: TypeAlias = Literal["places", "seats"]
+"""What headings such as 1, 2, 3 can number."""
+
+Blanks: TypeAlias = Literal["above", "unknown"]
+"""What an empty date or game below another one can mean."""
+
 SHEET = "sheet"
 """The source of plays in a sheet that doesn't name a source."""
 
@@ -262,11 +268,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `columns` maps our names for columns to the sheet's, `players` names the players' columns in a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
     `source` names the sheet that the ids belong to. `cells` says what the players' columns contain,
-    `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 means. `wins` says by title
-    (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about other
-    titles, and `scoring` keeps the result of both. An unclear sheet is imported if the user is
-    `sure`, or if `confirm` returns True for its preview; if `confirm` returns a choice, the sheet
-    is read again. `show` is given the previews of all other sheets.
+    `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 means, `numbers` what the
+    headings 1, 2, 3 mean, `blanks` what an empty date or game below another means. `wins` says by
+    title (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about
+    other titles, and `scoring` keeps the result of both. An unclear sheet is imported if the user
+    is `sure`, or if `confirm` returns True for its preview; if `confirm` returns a choice, the
+    sheet is read again. `show` is given the previews of all other sheets.
     """
 
     columns: Mapping[str, str] = {}
@@ -278,6 +285,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     cells: Cells | None = None
     lists: Lists | None = None
     decimals: Decimals | None = None
+    numbers: Numbers | None = None
+    blanks: Blanks | None = None
     wins: Mapping[str, Wins] = {}
     ask_wins: AskWins | None = None
     scoring: Scoring | None = None

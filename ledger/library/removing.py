@@ -16,11 +16,12 @@ from ledger.kernel.errors import Ambiguous, Damaged, Locked, Missing, Stale
 from ledger.kernel.log.events import Entry
 from ledger.kernel.message import Message, Text
 
-from .journal.catalogue import Catalogue, GameEntry
-from .journal.facts import JOURNAL, LogAdded, LogGrew, Removed, Restored, read_fact
+from .journal.catalogue import Catalogue, GameEntry, result_identity
+from .journal.facts import JOURNAL, LogAdded, LogGrew, Removed, Restored, ResultAdded, read_fact
 from .journal.history import FileImport, GameLine, JournalHistory, last_removal
 from .journal.removals import Removals, ranges_of
 from .journal.shared import PATIENCE, locked_by_another
+from .records.known_exports import twin
 from .stores.library_stores import LibraryStores
 
 
@@ -32,9 +33,12 @@ class Kept(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The effect of a change: which games go, come back, or differ from before."""
+    """The effect of a change: which games go, come back, or differ from before.
 
-    fact: Removed | Restored | None
+    `facts` is what the journal will say; it is empty if there is nothing to do.
+    """
+
+    facts: tuple[Removed | Restored, ...] = ()
     gone: Sequence[GameEntry] = ()
     back: Sequence[GameEntry] = ()
     changed: Sequence[GameEntry] = ()
@@ -105,12 +109,36 @@ class LibraryChanges:
 
     def remove_games(self, ids: Collection[str]) -> Change:
         """Plan to remove games, along with everything said about them and what they replaced."""
-        whole = _with_parts(self.catalogue, ids)
-        lines = [each.line for each in self.history.counting(whole)]
+        about = self._lines_about(self.catalogue, ids)
+        lines = [each.line for each in about if each.line not in self.history.removals]
         return self._removing(Removed(lines=ranges_of(lines)), [])
+
+    def _lines_about(self, catalogue: Catalogue, ids: Collection[str]) -> list[GameLine]:
+        """Return the lines that concern games, or what they replaced, or their copies at BGG.
+
+        A copy can have the id of a play that doesn't count, or one of its own while it belongs to
+        a play that counts again.
+        """
+        whole = frozenset(_with_parts(catalogue, ids))
+        entries = [entry for id in ids if (entry := catalogue.entries.get(id)) is not None]
+        same = {entry.identity for entry in entries if entry.kind == "result"}
+        same |= {found for e in entries if e.played and (found := twin(e.played)) is not None}
+        return [
+            each
+            for id, own in self.history.games.items()
+            for each in own
+            if id in whole
+            or (isinstance(each.fact, ResultAdded) and result_identity(each.fact.played) in same)
+        ]
 
     def take_back(self, imports: Sequence[FileImport]) -> Change:
         """Plan to take imports back, as if the files had never been imported."""
+        lines, kept = self._lines_of(imports)
+        fact = Removed(lines=ranges_of(lines), imports=tuple(i.line for i in imports))
+        return self._removing(fact, kept)
+
+    def _lines_of(self, imports: Sequence[FileImport]) -> tuple[frozenset[int], list[Kept]]:
+        """Return the lines of imports that can be taken back, and the games that can't."""
         lines: set[int] = set()
         kept: list[Kept] = []
         wanted = frozenset(line for each in imports for line in each.lines)
@@ -126,18 +154,27 @@ class LibraryChanges:
                 kept.append(Kept(one.fact.id, _CORRECTED_LATER))
             else:
                 lines |= {x.line for x in counting}
-        fact = Removed(lines=ranges_of(lines), imports=tuple(i.line for i in imports))
-        return self._removing(fact, kept)
+        return frozenset(lines), kept
 
     def restore_last(self) -> Change:
-        """Plan to undo the last removal."""
-        return self._restoring(last_removal(self.history))
+        """Plan to undo the last removal; if something took its place, that goes."""
+        step = last_removal(self.history)
+        going: frozenset[int] = frozenset()
+        kept: list[Kept] = []
+        whose: tuple[int, ...] = ()
+        if step.replacing:
+            going, kept = self._lines_of(step.replacing)
+            whose = tuple(each.line for each in step.replacing)
+        elif step.restored:  # it undid the replacement of an import
+            whose = tuple(i.line for i in self.history.imports if i.lines & step.restored)
+            going = step.restored - self._gone_lines()
+        back = self._restoring(step.removed, going, whose)
+        return back._replace(kept=(*kept, *back.kept))
 
     def restore_games(self, ids: Collection[str]) -> Change:
         """Plan to bring back removed games."""
         gone = self.catalogue.removed or Catalogue(None)
-        whole = _with_parts(gone, ids)
-        lines = (each.line for id in whole for each in self.history.games.get(id, ()))
+        lines = (each.line for each in self._lines_about(gone, ids))
         return self._restoring([n for n in lines if self.history.removals.keeps_out(n)])
 
     def restore_imports(self, imports: Sequence[FileImport]) -> Change:
@@ -154,14 +191,20 @@ class LibraryChanges:
         every = (each.line for own in self.history.games.values() for each in own)
         return frozenset(line for line in every if line in removals)
 
-    def _restoring(self, lines: Iterable[int]) -> Change:
+    def _restoring(
+        self,
+        lines: Iterable[int],
+        going: frozenset[int] = frozenset(),
+        whose: tuple[int, ...] = (),
+    ) -> Change:
+        """Plan to restore lines, and to remove others, which imports reported at lines `whose`."""
         by_game: dict[str, list[GameLine]] = {}
         for each in self.history.written(lines):
             by_game.setdefault(each.fact.id, []).append(each)
         good: list[int] = []
         kept: list[Kept] = []
         for id, own in by_game.items():
-            if self._is_here_again(id, own):
+            if self._is_here_again(id, own, going):
                 kept.append(Kept(id, _HERE_AGAIN))
             elif not self._has_log(id, own):
                 kept.append(Kept(id, _OTHER_LOG))
@@ -170,13 +213,18 @@ class LibraryChanges:
                 # a log that was taken back may have grown since it came
                 grown = (x for x in self.history.games[id] if isinstance(x.fact, LogGrew))
                 good += [x.line for x in grown if x.line in self.history.removals]
-        fact = Restored(lines=ranges_of(set(good)))
-        return self._effect(fact, kept) if good else Change(None, kept=kept)
+        facts: list[Removed | Restored] = []
+        if going:
+            facts.append(Removed(lines=ranges_of(going), imports=whose))
+        if good:
+            facts.append(Restored(lines=ranges_of(set(good))))
+        return self._effect(tuple(facts), kept)
 
-    def _is_here_again(self, id: str, lines: Sequence[GameLine]) -> bool:
-        """Whether anything was recorded about a game after these lines were removed."""
+    def _is_here_again(self, id: str, lines: Sequence[GameLine], going: frozenset[int]) -> bool:
+        """Whether anything that stays was recorded about a game after these lines were removed."""
         since = max(self.history.removed_at(each.line) for each in lines)
-        return any(each.line > since for each in self.history.counting([id]))
+        counting = self.history.counting([id])
+        return any(each.line > since and each.line not in going for each in counting)
 
     def _has_log(self, id: str, lines: Sequence[GameLine]) -> bool:
         """Whether the log of a game is still the one that these lines are about."""
@@ -190,19 +238,22 @@ class LibraryChanges:
             return False
 
     def _removing(self, fact: Removed, kept: Sequence[Kept]) -> Change:
-        return self._effect(fact, kept) if fact.lines else Change(None, kept=kept)
+        return self._effect((fact,) if fact.lines else (), kept)
 
-    def _effect(self, fact: Removed | Restored, kept: Sequence[Kept]) -> Change:
-        """Compute the effect of a fact by reading the journal as if it contained the fact."""
+    def _effect(self, facts: tuple[Removed | Restored, ...], kept: Sequence[Kept]) -> Change:
+        """Compute the effect of facts by reading the journal as if it contained them."""
+        if not facts:
+            return Change(kept=kept)
         removals = Removals(
             (line.seq, line.data)
             for line in map(read_fact, self._raws)
             if isinstance(line.data, Removed | Restored)
         )
-        removals.take(len(self._raws) + 1, fact)
+        for n, fact in enumerate(facts, len(self._raws) + 1):
+            removals.take(n, fact)
         was, now = self.catalogue.entries, self._catalogue(removals).entries
         return Change(
-            fact,
+            facts,
             gone=[entry for id, entry in was.items() if id not in now],
             back=[entry for id, entry in now.items() if id not in was],
             changed=[
@@ -225,10 +276,10 @@ class LibraryChanges:
         while True:
             self.refresh()
             change = plan()
-            if change.fact is None:
+            if not change.facts:
                 return change
             try:
-                self._write(change.fact, at)
+                self._write(change.facts, at)
             except Stale:
                 continue  # somebody else wrote first
             except Locked as e:
@@ -238,10 +289,10 @@ class LibraryChanges:
             else:
                 return change
 
-    def _write(self, fact: Removed | Restored, at: str) -> None:
+    def _write(self, facts: Sequence[Removed | Restored], at: str) -> None:
         journal, head = self._stores.journal, self.history.head
         try:
-            journal.append(JOURNAL, head, None, [Entry(data=fact, turn=0, at=at)])
+            journal.append(JOURNAL, head, None, [Entry(data=f, turn=0, at=at) for f in facts])
         finally:
             journal.release(JOURNAL)
 

@@ -134,13 +134,18 @@ class LibraryWriter:
             self.catalogue = Catalogue(self._log_files.games)
         self._heads = self._nameless = None
 
-    def remove(self, fact: Removed) -> None:
-        """Remove the contents of some lines, durably, before anything is added."""
+    def remove(self, fact: Removed) -> int | None:
+        """Remove the contents of some lines, durably, before anything is added.
+
+        Return the line of the journal that says so; None if nothing is written.
+        """
         if self.dry:
             self._read_again([fact])
-            return
+            return None
         self.say([fact], now())
+        at = self._store.head(JOURNAL).seq
         self._read_again()
+        return at
 
     def pause(self) -> None:
         """Let others write; `resume` continues without reading everything a second time."""
@@ -313,8 +318,8 @@ class LibraryWriter:
     def go_back(self, id: str) -> AddResult:
         """Make the last imported revision the current one again."""
         said = self._back.pop(id)
-        if isinstance(said, PlayRecord):
-            return self._take(self._next(id, said), "changed")
+        if isinstance(said, PlayRecord):  # it may have joined another play since
+            return self._take(self._next(self.catalogue.current(id), said), "changed")
         return self._replace(id, *said)
 
     def grew(self, id: str, log: LogFacts) -> None:

@@ -44,7 +44,7 @@ class Lie(NamedTuple):
 
 
 IMPORT = "from collections import Counter\n"
-NEEDED = "import random\nimport time\nfrom ledger.sdk import Bot\n\nSEEN: list[object] = []\n"
+NEEDED = "import random\nimport time\nfrom ledger.sdk import Bot, Seat\n\nSEEN: list[object] = []\n"
 HAND = "    return s.players[x.seat - 1].hand.possible(s.deck)\n"
 ROLL = '    dice = d.chance.roll(s.setup.box.dice.faces, 2, "dice", x.seat, "PIP-02")\n'
 DRAW = 'd.draw(d.state.deck, count, "hand", rule="CRO-02", seat=seat)'
@@ -82,8 +82,8 @@ LIES = [
     Lie("between events, deep inside", PIPS, "    d.accept(x)\n    if",
         '    d.accept(x)\n    s.players[x.seat - 1].kept.append("6")\n    if',
         "draft", ("players[0].kept was changed outside an event",)),
-    Lie("the turn, after the last event", CROWNS, "        d.emit(Turned(seat=x.seat %",
-        "        s.leader = 1 - s.leader\n        d.emit(Turned(seat=x.seat %",
+    Lie("the turn, after the last event", CROWNS, "        d.emit(Turned(seat=next_seat(",
+        "        s.leader = 1 - s.leader\n        d.emit(Turned(seat=next_seat(",
         "draft", ("leader was changed outside an event",)),
     Lie("while it is dealt", PIPS, "    d.emit(Turned(seat=1))\n",
         "    d.emit(Turned(seat=1))\n    d.state.players[0].pips = 1\n",
@@ -226,6 +226,20 @@ LIES = [
         "secret", ("dealt, as a spectator sees it",)),
     Lie("a secret that all see", PIPS, 'd.draw(d.state.bag, 1, "token"',
         'd.seen(d.state.bag, 1, "token"', "secret", ("dealt, as a spectator sees it",)),
+    Lie("a module of its own", CROWNS, "    d.accept(x)\n",
+        "    d.accept(x)\n    from random import choice\n    choice([1, 2])\n",
+        "random", ("`play` calls choice",)),
+    Lie("a module of its own", PIPS, "    d.accept(x)\n    if",
+        "    d.accept(x)\n    import random as r\n    r.random()\n    if",
+        "random", ("`keep` calls r.random",)),
+    Lie("a seat that isn't there", CROWNS, 'seat: Annotated[int, rule("CRO-04")]\n',
+        'seat: Annotated[int, rule("CRO-04")]\n    of: Seat = 9\n', "seat", ("Won.of is seat 9",)),
+    Lie("a seat that isn't there", PIPS, 'seat: Annotated[int, rule("PIP-02")]\n',
+        'seat: Annotated[int, rule("PIP-02")]\n    of: Seat = 9\n', "seat", ("of is seat 9",)),
+    Lie("an event that hides nothing", CROWNS, 'chance="hand", hidden=True)', 'chance="hand")',
+        "mask", ("of which nothing is hidden",)),
+    Lie("an event that hides nothing", PIPS, 'chance="token", hidden=True)', 'chance="token")',
+        "mask", ("of which nothing is hidden",)),
     Lie("one of several", CROWNS, "card: Annotated[str, one_of(possible)",
         "card: Annotated[tuple[str, ...], one_of(possible)",
         "declaration", ("Play.card is a tuple", "some_of")),

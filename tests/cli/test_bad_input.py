@@ -155,7 +155,7 @@ def test_bad_sessions(run, tmp_path, name):
 def test_a_session_is_told_from_a_log(run, tmp_path):
     session = tmp_path / "evening.session"
     session.write_text("game: osaka\nplayers: Ana, Bo\n")
-    result = run("verify", session)
+    result = run("do", session, "take R5")
     assert result.code == 2
     assert f"ledger import {session} --out game.jsonl" in result.err
 

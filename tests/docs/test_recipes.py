@@ -13,7 +13,7 @@ from common.paths import ROOT
 TEXT = (ROOT / "docs" / "recipes.md").read_text("utf-8")
 SUBJECTS = (
     *("hidden", "simultaneous", "auction", "luck", "phase", "elimination", "co-operation"),
-    *("map", "tableau", "partner", "trick"),
+    *("map", "tableau", "tricks", "teams"),
 )
 
 

@@ -22,11 +22,27 @@ FIELDS = {
 }
 OTHERS = (
     *("comment", "rank", "start", "weather", "mood", "minutes", "corporation", "role", "", "index"),
-    *("total", "totale", "razem", "suma", "source", "place", "miejsce", "level", "colour", "team"),
+    *(
+        "quantity",
+        "total",
+        "totale",
+        "razem",
+        "suma",
+        "source",
+        "place",
+        "miejsce",
+        "level",
+        "colour",
+        "team",
+    ),
 )
 YES = ("1", "1.0", "true", "yes", "x", "won", "w", "tak")
 NO = ("0", "0.0", "false", "no", "lost", "l", "", "nie")
+SUMMARIES = ("average", "avg", "mean", "wins", "best", "worst", "total", "media", "razem")
 NUMBER = re.compile(r"-?\d+(?:[.,]\d{1,2})?")
+COUNTED = re.compile(r"(\d+) ?(?:pts|pkt|€)|[€$](\d+)")
+SIDES = (("home", "away"), ("white", "black"))
+RESULT = re.compile(r"(\d+|\d*½)[-:](\d+|\d*½)(?: \(.*\))?")
 NAMED = re.compile(r"(player|score) (\d)")
 
 
@@ -47,7 +63,9 @@ def recount(text: str) -> list[Counted] | None:
     split = max(",;\t|", key=lines[0].count)
     rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=split)]
     rows = [row for row in rows if any(row) and not row[0].startswith("#")]
+    rows = [rows[0], *(row for row in rows[1:] if row != rows[0])]
     head = [cell.casefold() for cell in rows[0]]
+    rows = [row for row in rows if not _sums_up(row, head)]
     at = {f: head.index(w) for f, words in FIELDS.items() for w in words if w in head and w}
     if any(len(row) > len(head) for row in rows) or not {"player", "players"} & at.keys() - {""}:
         return None if any(len(row) > len(head) for row in rows) else _by_columns(rows, head, at)
@@ -55,6 +73,13 @@ def recount(text: str) -> list[Counted] | None:
     if set(head) - known or ("player" in at and "players" in at):
         return None
     return _tall(rows, head, at) if "player" in at else _listed(rows, at)
+
+
+def _sums_up(row: list[str], head: list[str]) -> bool:
+    """Whether a row has the averages or the wins of all others."""
+    dated = [i for i, h in enumerate(head) if h in FIELDS["date"]]
+    first = next(cell for cell in row if cell).casefold()
+    return first in SUMMARIES and all(row[i].casefold() in ("", first) for i in dated[:1])
 
 
 def _cell(row: list[str], at: dict[str, int], field: str) -> str:
@@ -71,6 +96,10 @@ def _date(text: str) -> str | None:
 
 
 def _number(text: str) -> float | None:
+    if m := COUNTED.fullmatch(text):
+        text = m[1] or m[2]
+    if m := re.fullmatch(r"(\d*)½", text):
+        return int(m[1] or 0) + 0.5
     return float(text.replace(",", ".")) if NUMBER.fullmatch(text) else None
 
 
@@ -118,7 +147,10 @@ def _listed(rows: list[list[str]], at: dict[str, int]) -> list[Counted] | None:
 
 
 def _by_columns(rows: list[list[str]], head: list[str], at: dict[str, int]) -> list[Counted] | None:
-    """Count a column per player."""
+    """Count a column per player, or two sides with a result between them."""
+    for one, two in SIDES:
+        if {one, two, "result"} <= set(head):
+            return _between(rows, at, [head.index(one), head.index(two), head.index("result")])
     taken = {*at.values(), *(i for i, h in enumerate(head) if h in OTHERS)}
     free = [i for i in range(len(head)) if i not in taken]
     pairs = {m[0]: i for i in free if (m := NAMED.fullmatch(head[i]))}
@@ -133,11 +165,26 @@ def _by_columns(rows: list[list[str]], head: list[str], at: dict[str, int]) -> l
             return None
         if day is None or not seats or ("winner" in at and max(seats.values()) <= len(seats)):
             return None  # these could be places
-        said = [n.strip() for n in re.split("[;|,&]", _cell(row, at, "winner")) if n.strip()]
+        said = [n.strip() for n in re.split("[;|,&/]", _cell(row, at, "winner")) if n.strip()]
+        said = list(seats) if said in (["both"], ["all"]) else said
         named = frozenset(n for n in seats if n.casefold() in [s.casefold() for s in said])
         winners = named if "winner" in at else None
         game = _cell(row, at, "game").casefold()
         out.append(Counted(day, game, frozenset(seats.items()), winners))
+    return out
+
+
+def _between(rows: list[list[str]], at: dict[str, int], sides: list[int]) -> list[Counted] | None:
+    """Count `Home, Away, Result`."""
+    out = []
+    for row in rows[1:]:
+        one, two, said = (row[i] for i in sides)
+        m = RESULT.fullmatch(said.replace("1/2", "½"))
+        day = _date(_cell(row, at, "date"))
+        if m is None or day is None:
+            return None
+        scores = frozenset(((one, _number(m[1])), (two, _number(m[2]))))
+        out.append(Counted(day, _cell(row, at, "game").casefold(), scores, None))
     return out
 
 

@@ -132,7 +132,7 @@ def test_a_removed_game_is_nowhere_and_comes_back(stores: LibraryStores):
     assert [e.id for e in undo(stores).back] == ["bgstats-p1", "evening"]
     assert everywhere(stores) == ALL
     assert follower.catalogue.entries["bgstats-p1"].revision == 2
-    assert undo(stores).fact is None, "there is nothing more to undo"
+    assert not undo(stores).facts, "there is nothing more to undo"
 
 
 def test_some_of_what_was_removed_comes_back(stores: LibraryStores):
@@ -322,6 +322,31 @@ def test_it_is_done_or_not_wherever_the_process_dies():
     found = [removing(at)[2] for at in range(before + 1, len(files.calls) + 1)]
     assert set(found) == {plays, left}
     assert found == sorted(found, key=len, reverse=True), "once it is done, it stays done"
+
+
+def test_a_copy_joins_a_play_that_comes_back_after_it(library: Library, tmp_path: Path):
+    with open_folder(library.folder) as stores:
+        take_back(stores, "first.json")
+    with library.writing() as writer:
+        assert writer.add_result(played("3", source="bgg", place="Copied")).id == "bgg-3"
+    with open_folder(library.folder) as stores:
+        change = undo(stores)
+        assert [e.id for e in change.gone] == ["bgg-2", "bgg-3"], "the first was told apart, too"
+        assert everywhere(stores) == ALL
+        assert SharedLibrary(stores).catalogue.entries["bgstats-p3"].revision == 2
+
+
+def test_a_file_may_go_back_to_what_a_play_said_before_it_joined_another(tmp_path: Path):
+    library = Library(tmp_path / "lib")
+    with library.writing() as writer:
+        writer.add_result(played("1", source="bgg", place="Here"))
+        writer.add_result(played("1", source="bgg", place="There"))
+    with library.writing() as writer:
+        writer.add_result(played("1", source="bgg", place="Here"))
+        writer.add_result(played("p1", extra={"bggId": 1}))
+        assert [writer.go_back(id).id for id in writer.behind()] == ["bgstats-p1"]
+    (entry,) = library.games()
+    assert (entry.id, entry.place) == ("bgstats-p1", "Here")
 
 
 # --- all of it --------------------------------------------------------------------------------

@@ -63,6 +63,14 @@ def import_(
         Literal["comma", "point"] | None,
         typer.Option(help="What comes before decimals: 1,5 or 1.5."),
     ] = None,
+    numbers: Annotated[
+        Literal["places", "seats"] | None,
+        typer.Option(help="What the headings 1, 2, 3 mean: who came first, or just who played."),
+    ] = None,
+    blanks: Annotated[
+        Literal["above", "unknown"] | None,
+        typer.Option(help="What an empty date or game below another one means."),
+    ] = None,
     wins: Annotated[
         list[str] | None,
         typer.Option(
@@ -218,6 +226,8 @@ def import_(
         cells=cells or more.get("cells"),
         lists=lists or more.get("lists"),
         decimals=decimals or more.get("decimals"),
+        numbers=numbers or more.get("numbers"),
+        blanks=blanks or more.get("blanks"),
         wins=read_wins(wins),
         sure=yes or saved is not None,
     )

@@ -70,8 +70,8 @@ def remove(
     If you import the file of a removed game again, the game stays removed, and the import says so.
     Undoing an import is different: its games are removed, the results it corrected revert to what
     they were, and importing the file again, or a corrected one, adds its games again.
-    `ledger import FILE --replace N` does both at once. A log that an import merely corrected keeps
-    the correction.
+    `ledger import FILE --replace N` does both at once, and `--undo` right after it undoes both. A
+    log that an import merely corrected keeps the correction.
 
     The options say which games, as for `ledger list`; with several, a game must fit all of them.
 
@@ -110,11 +110,11 @@ def remove(
         if not json:
             _print(change, undo=undo)
         done = False
-        if change.fact is not None and not dry_run and _agreed(yes=yes or undo, json=json):
+        if change.facts and not dry_run and _agreed(yes=yes or undo, json=json):
             change, done = changes.carry_out(plan, now()), True
     if json:
         _emit(stores.name, change, before, changes, dry=dry_run, undo=undo)
-    elif dry_run or done or change.fact is None:
+    elif dry_run or done or not change.facts:
         _summary(change, dry=dry_run, undo=undo)
     else:
         raise typer.Exit(1)
@@ -205,7 +205,7 @@ def _games(word: str, entries: Sequence[GameEntry]) -> None:
 def _summary(change: Change, *, dry: bool, undo: bool) -> None:
     from ledger.cli.output.console import say
 
-    if change.fact is None:
+    if not change.facts:
         say(t("there is nothing to do"))
         return
     parts = (

@@ -134,7 +134,8 @@ def _show(found: Library, entry: GameEntry) -> None:
     for player, s, n in seats:
         place = f"{n}." if n else ""
         score = s.total or s.score or ""
-        parts = joined((s.colour, s.role, s.team, t("new to the game") if s.first_time else None))
+        team = t("side {n}", n=s.team) if s.team and entry.path else s.team
+        parts = joined((s.colour, s.role, team, t("new to the game") if s.first_time else None))
         who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"
         line = Text(f"{'':>9}  ").append(who, "bold" if s.won else "none")
         say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))

@@ -21,6 +21,8 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
     "cells": ("scores", "places", "wins", "played"),
     "lists": ("teams", "names"),
     "decimals": ("comma", "point"),
+    "numbers": ("places", "seats"),
+    "blanks": ("above", "unknown"),
     "dates": ("dmy", "mdy", "ymd"),
 }
 """What a mapping can set besides its columns."""

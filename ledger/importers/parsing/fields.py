@@ -12,13 +12,13 @@ from ledger.library.records.numbers import LONGEST, whole
 YES = frozenset(
     (
         *("1", "true", "yes", "y", "x", "✓", "✔", "won", "win", "winner", "w"),
-        *("tak", "t", "prawda", "si", "sì", "vero"),
+        *("tak", "t", "prawda", "si", "sì", "sí", "vero", "ja", "oui", "vrai", "sim"),
     )
 )
 NO = frozenset(
     (
         *("0", "false", "no", "n", "-", "lost", "loss", "lose", "loser", "l"),
-        *("nie", "fałsz", "falso"),
+        *("nie", "fałsz", "falso", "nein", "non", "faux", "não"),
     )
 )
 

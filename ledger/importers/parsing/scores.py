@@ -1,4 +1,4 @@
-"""Reading scores the way people write them: `16+1-3`, `7,5`, any kind of minus sign; no `eval`."""
+"""Reading scores the way people write them: `16+1-3`, `7,5`, `½`, any kind of minus; no `eval`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,25 @@ _EXACT = Context(prec=100)
 _GROUPED = (
     r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]+"
     r"|[0-9]{1,3}(?:\.[0-9]{3}){2,}|[0-9]{1,3}(?:,[0-9]{3}){2,}"
-    r"|[0-9]{1,3}(?:[\u00a0\u202f'’][0-9]{3})+(?:[.,][0-9]+)?"
+    r"|[0-9]{1,3}(?:[ \u00a0\u202f'’][0-9]{3})+(?:[.,][0-9]+)?"
 )
-"""Numbers with thousands and decimals that can't be confused: `1.234,5`, `1,234,567`, `1'234.5`."""
+"""Numbers with thousands and decimals that can't be confused: `1.234,5`, `1 234`, `1'234.5`."""
+
+_FRACTIONS = {"¼": ".25", "½": ".5", "¾": ".75"}
+_HALF = re.compile(r"(?:([0-9]{1,4})\s+)?1/2")
+_UNIT = re.compile(
+    r"(?:[€$£]\s*)(?P<after>[+-]?[0-9.,].*)|(?P<before>.*[0-9½¼¾])\s*(?:[€$£]|zł|"
+    r"(?:pts?|points?|p|pkt|punkt(?:y|ów|e)?|punti|pt|vp|vps|victory points|puntos)\.?)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A number with what it counts: `45 pts`, `€ 45`."""
+
+_BRACKETS = re.compile(r"(.*[0-9½¼¾])\s*\(([^()]{1,40})\)", re.DOTALL)
+"""A score with something in brackets, such as what broke a tie: `120 (3)`."""
 
 _TERM = re.compile(
-    rf"\s*([+-]?)\s*(-?)\s*((?:{_GROUPED})(?![0-9.,])|[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*"
+    rf"\s*([+-]?)\s*(-?)\s*((?:{_GROUPED})(?![0-9.,])|[0-9]*[¼½¾]"
+    r"|[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*"
 )
 _DANGLING = re.compile(r"(?<=[0-9])\s*[+-]\s*\Z")
 """A trailing sign, left by a calculator when the last number was never typed: `86+84+`."""
@@ -80,7 +93,21 @@ def read_score(value: Any, decimals: Decimals | None = None) -> Score:
 
 @functools.lru_cache(maxsize=4096)
 def _read(text: str, decimals: Decimals | None) -> Score:
-    terms = _terms(text.translate(_MINUS), decimals) if len(text) <= MAX_TEXT else None
+    if len(text) > MAX_TEXT:
+        return Score(text, problem=_no_score(text))
+    plain = text.translate(_MINUS)
+    if m := _HALF.fullmatch(plain):
+        plain = f"{m.group(1) or ''}½"
+    elif m := _UNIT.fullmatch(plain):
+        plain = m.group("after") or m.group("before")
+    terms = _terms(plain, decimals)
+    if terms is None and (m := _BRACKETS.fullmatch(plain)):
+        inner = _read(m.group(1), decimals)
+        if inner.total is not None:
+            problem = Message(
+                "of the score {text!r}, only {total} counts", text=text[:80], total=inner.total
+            )
+            return inner._replace(text=text, problem=problem)
     if terms is None:
         return Score(text, problem=_no_score(text))
     total = terms[0]
@@ -114,7 +141,9 @@ def _terms(text: str, decimals: Decimals | None) -> list[Decimal] | None:
 
 def _number(digits: str, decimals: Decimals | None) -> Decimal | None:
     """Return the number that digits with points and commas stand for, if that is certain."""
-    digits = re.sub(r"[\u00a0\u202f'’]", "", digits)
+    digits = re.sub(r"[ \u00a0\u202f'’]", "", digits)
+    if digits[-1] in _FRACTIONS:
+        return Decimal(digits[:-1] + _FRACTIONS[digits[-1]])
     if len(digits) > MAX_DIGITS:
         return None
     signs = [c for c in digits if c in ".,"]

@@ -16,7 +16,7 @@ from ledger.library.records.numbers import whole
 
 from .grid import Row
 from .headings import Header
-from .list_cells import find_list_format, is_list
+from .list_cells import are_pairs, find_list_format, is_list
 
 SUMS = frozenset(
     (
@@ -33,6 +33,19 @@ SUMS = frozenset(
     )
 )
 """Names of rows and columns that are totals of others."""
+
+_SUMMARIES = frozenset(
+    " ".join(
+        (
+            "average avg mean median best worst highest lowest max min maximum minimum count stdev",
+            "wins losses winrate totalwins gamesplayed plays played rank ranking place points",
+            "srednia mediana najlepszy najwiecej najmniej wygrane zwyciestwa partie liczbagier",
+            "miejsce punkty media massimo minimo vittorie partite migliore punti",
+            "durchschnitt schnitt summe gesamt siege moyenne somme victoires promedio victorias",
+        )
+    ).split()
+)
+"""Names of rows without a date that say something about all the others."""
 
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
@@ -52,10 +65,23 @@ _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """Headings that data frames use for row numbers, if they use any."""
 
 
+_RESULT = re.compile(r"[\d½.,/]{1,6}\s*[:–—-]\s*[\d½.,/]{1,6}(?!\S*\d)", re.ASCII)
+"""A result between two, as `2:1` or `10-8`."""
+
+_MATCHES = frozenset(
+    (
+        *("match", "matchup", "fixture", "pairing", "versus", "vs", "opponents"),
+        *("mecz", "para", "spotkanie", "incontro", "sfida", "begegnung", "paarung", "partido"),
+    )
+)
+"""Headings of columns that name both sides."""
+
+
 class CleanSheet(NamedTuple):
     """A sheet with only results; `remarks` have their lines, `surplus` are rows that are too wide.
 
-    `doubts` say what the user should look at before the sheet is imported.
+    `doubts` say what the user should look at before the sheet is imported. `far` means that what a
+    row says can depend on any row below it.
     """
 
     header: Header
@@ -63,6 +89,7 @@ class CleanSheet(NamedTuple):
     surplus: frozenset[int]
     remarks: Sequence[tuple[int, Message]]
     doubts: Sequence[Doubt]
+    far: bool = False
 
 
 def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
@@ -89,11 +116,13 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     header = _without_sums(header, options, remarks)
     kept = []
     for row, who in zip(rows, header.column(rows, "player"), strict=True):
-        if (name := _is_sum(who, row)) is None:
+        if (name := _is_sum(header, who, row)) is None:
             kept.append(row)
         else:
-            text = Message("{name!r} is a total, not a play: this row is left out", name=name)
+            text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
             remarks.append((row.number, text))
+    every = kept
+    kept = _without_rounds(header, heading, kept, doubts)
     width = len(heading.cells)
     surplus = frozenset(
         row.number for row in kept if len(row.cells) > width and any(row.cells[width:])
@@ -105,7 +134,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         if lost:
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
-    return CleanSheet(header, kept, surplus, remarks, doubts)
+    return CleanSheet(header, kept, surplus, remarks, doubts, kept is not every)
 
 
 def _find_times(
@@ -208,16 +237,43 @@ def _find_players_column(
         if "player" in at or 2 * sum(whole(cell) is not None for cell in values) > len(values):
             i = at.pop("players")
             others[i] = heading.cells[i]
+    if not {"player", "players"} & at.keys():
+        pairs = _find_pairs(header, heading, rows, options)
+        if pairs is not None:
+            at = {f: i for f, i in at.items() if i != pairs} | {"players": pairs}
+            others.pop(pairs, None)
     if "score" in at and not {"player", "players"} & at.keys() and "score" not in options.columns:
-        values = cells("score")
+        values = cells("score")  # `Ana 51, Bo 43` says who played, too
         form = find_list_format(values, heading.cells[at["score"]])
-        if values and form.scored is not None:  # `Ana 51, Bo 43` says who played, too
+        if values and (form.scored is not None or form.ordered or form.numbered):
             at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
         if values and 2 * sum(n for c, n in Counter(values).items() if is_list(c)) > len(values):
             at["players"] = at.pop("player")
     return header._replace(at=at, others=dict(sorted(others.items())))
+
+
+def _find_pairs(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> int | None:
+    """Return the column that names two sides, as `Ana - Bo` does, if another has their result."""
+
+    def cells(i: int) -> list[str]:
+        return [row.cells[i] for row in rows if i < len(row.cells) and row.cells[i]]
+
+    said = {*options.columns.values(), *options.players}
+    free = [*header.others, *(header.at[f] for f in ("round",) if f in header.at)]
+    results = [i for i in (*header.others, header.at.get("score")) if i is not None]
+    for i in free:
+        if heading.cells[i] in said or not are_pairs(cells(i)):
+            continue
+        named = squash(heading.cells[i]) in _MATCHES
+        if named or any(_are_results(cells(j)) for j in results if j != i):
+            return i
+    return None
+
+
+def _are_results(cells: Sequence[str]) -> bool:
+    return bool(cells) and all(_RESULT.match(cell) for cell in cells)
 
 
 def _find_id_column(
@@ -316,7 +372,31 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
     return header._replace(at=at, others=others)
 
 
-def _is_sum(who: str, row: Row) -> str | None:
-    """Return the name of a row of totals, given its player; None for any other row."""
+def _without_rounds(
+    header: Header, heading: Row, rows: list[Row], doubts: list[Doubt]
+) -> list[Row]:
+    """Keep the totals of plays that are written down round by round."""
+    totals = [
+        row
+        for row, cell in zip(rows, header.column(rows, "round"), strict=True)
+        if cell and not cell.isdecimal() and squash(cell) in SUMS
+    ]
+    if not totals:
+        return rows
+    text = Message(
+        "the column {column!r} has totals, so the rows above them are taken for the rounds of one "
+        "play: only the totals are read",
+        column=heading.cells[header.at["round"]],
+    )
+    doubts.append(Doubt(text))
+    return totals
+
+
+def _is_sum(header: Header, who: str, row: Row) -> str | None:
+    """Return the name of a row of totals or averages, given its player; None for any other row."""
     first = next(filter(None, row.cells), "")
+    if "date" in header.at and not first.isdecimal() and squash(first) in _SUMMARIES:
+        of_player = row.cells.index(first) == header.at.get("player")
+        if not of_player and header.cell(row, "date") in ("", first):
+            return first
     return next((x for x in (who, first) if not x.isdecimal() and squash(x) in SUMS), None)

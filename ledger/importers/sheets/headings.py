@@ -19,17 +19,17 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "date": (
         *("date", "day", "played on", "play date", "date played", "played at", "game date"),
         *("date of play", "session date", "when", "data", "dzień", "data gry", "kiedy"),
-        *("giorno", "data partita", "quando", "datum", "fecha"),
+        *("giorno", "data partita", "quando", "datum", "tag", "fecha", "jour"),
     ),
     "time": ("time", "hour", "start time", "godzina", "czas", "ora"),
     "game": (
         *("game", "title", "game name", "game title", "bgg name"),
-        *("gra", "tytuł", "nazwa gry", "gioco", "titolo"),
+        *("gra", "tytuł", "nazwa gry", "gioco", "titolo", "spiel", "jeu", "juego", "jogo"),
     ),
     "bgg": ("bgg", "bgg id", "bggid"),
     "place": (
         *("location", "where", "place played", "venue", "location name"),
-        *("miejsce gry", "lokalizacja", "luogo"),
+        *("miejsce gry", "lokalizacja", "luogo", "ort", "lieu", "lugar"),
     ),
     "round": ("round", "match", "runda", "partia", "partita"),
     "rounds": ("rounds", "number of rounds", "liczba rund", "numero di round"),
@@ -81,10 +81,15 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("chi vince",),
     ),
     "cooperative": ("cooperative", "coop", "kooperacyjna", "cooperativo"),
-    "player": ("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
+    "player": (
+        *("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
+        *("spieler", "spielerin", "joueur", "joueuse", "jugador", "jugadora", "jogador"),
+    ),
     "score": (
         *("score", "points", "result", "total", "scores", "total points", "total score"),
         *("final score", "vp", "victory points", "wynik", "punkty", "punteggio", "punti"),
+        *("results", "wyniki", "risultato", "risultati", "punkte", "ergebnis", "ergebnisse"),
+        *("résultat", "puntos", "puntuación", "resultado", "pontos"),
     ),
     "rank": (
         *("rank", "ranking", "place", "position", "standing", "placement", "finish", "ranks"),
@@ -92,7 +97,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     "winner": (
         *("winner", "won", "win", "is winner", "winners", "has won"),
-        *("wygrana", "zwycięzca", "wygrał", "vincitore", "vinto"),
+        *("wygrana", "zwycięzca", "wygrał", "vincitore", "vinto", "sieger", "siegerin", "gewinner"),
+        *("gewonnen", "gagnant", "gagnante", "vainqueur", "ganador", "ganadora", "vencedor"),
     ),
     "start": (
         *("start", "start player", "first player", "started", "began"),
@@ -112,7 +118,11 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "action": ("action", "verb", "akcja", "azione"),
     "args": ("args", "arguments", "details", "argumenty", "szczegóły", "argomenti", "dettagli"),
     "at": ("at", "datetime", "timestamp", "sygnatura czasowa", "informazioni cronologiche"),
-    "players": ("players", "player names", "participants", "gracze", "giocatori"),
+    "players": (
+        *("players", "player names", "participants", "gracze", "giocatori"),
+        *("losers", "other players", "przegrani", "pozostali", "perdenti", "altri giocatori"),
+        *("mitspieler", "joueurs", "jugadores", "jogadores"),
+    ),
 }
 _FIELD_OF = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
 _NOT_NAMES = frozenset(
@@ -133,6 +143,7 @@ _NOT_NAMES = frozenset(
         *("version", "expansion", "expansions", "game number", "game no", "number", "row"),
         *("rating", "bgg rating", "my rating", "fun", "mood", "wins", "losses", "draws", "money"),
         *("bid", "pot", "buy in", "tables", "copies", "cards", "deck size", "ocena gry", "fee"),
+        *("best", "worst", "highest", "lowest", "top", "najlepszy", "migliore"),
         *("avg", "diff", "spread", "gap", "lead", "high score", "low score", "max", "min", "std"),
         *("link", "url", "photo"),
         *("start time", "end time", "end", "finish time", "koniec", "fine"),
@@ -175,13 +186,15 @@ _SEARCHED = 10
 class Header(NamedTuple):
     """Where the headings are, the column of each field, and all other columns by name.
 
-    `guessed` are the fields whose headings were only understood through a word in them.
+    `guessed` are the fields whose headings were only understood through a word in them; `labels`
+    are columns that were rows of their own.
     """
 
     row: int
     at: dict[str, int]
     others: dict[int, str]
     guessed: tuple[str, ...] = ()
+    labels: tuple[int, ...] = ()
 
     def cell(self, row: Row, field: str) -> str:
         """Return the cell of a field, or an empty string if there isn't one."""
@@ -208,14 +221,7 @@ def is_other_number(heading: str) -> bool:
 
 def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:
     """Find the row of headings among the first rows."""
-    best: Header | None = None
-    for row in rows[:_SEARCHED]:
-        if row.cells and row.cells[0].startswith("#"):
-            continue
-        header = _header(row, options)
-        if best is None or len(header.at) > len(best.at):
-            best = header
-    best = _with_guesses(best, rows, options)
+    best = _with_guesses(best_header(rows, options), rows, options)
     if best is None or not best.at:
         return None
     heading = next(row for row in rows if row.number == best.row)
@@ -225,6 +231,18 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
             raise _duplicate(heading, name, cell)
         seen.add(cell)
     _check_named(best, heading, options, name)
+    return best
+
+
+def best_header(rows: Sequence[Row], options: Options) -> Header | None:
+    """Return the headings of that of the first rows with the most headings that we know."""
+    best: Header | None = None
+    for row in rows[:_SEARCHED]:
+        if row.cells and row.cells[0].startswith("#"):
+            continue
+        header = header_of(row, options)
+        if best is None or len(header.at) > len(best.at):
+            best = header
     return best
 
 
@@ -248,7 +266,7 @@ def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) ->
     first = next((r for r in rows if any(r.cells) and not r.cells[0].startswith("#")), None)
     if first is None or (best is not None and best.row != first.number and is_of_results(best)):
         return best
-    header = best if best is not None and best.row == first.number else _header(first, options)
+    header = best if best is not None and best.row == first.number else header_of(first, options)
     asks = [h for h in header.others.values() if h.endswith(("?", ":"))]
     if not asks and is_of_results(header):
         return best
@@ -274,7 +292,8 @@ def _is_phrase(heading: str) -> bool:
     )
 
 
-def _header(row: Row, options: Options) -> Header:
+def header_of(row: Row, options: Options) -> Header:
+    """Return what the cells of a row mean as headings."""
     named = {squash(heading): field for field, heading in options.columns.items()}
     at: dict[str, int] = {}
     rank: dict[str, int] = {}

@@ -18,8 +18,10 @@ _CLEAR = (";", "|", "\n", ",")
 _UNCLEAR = ("/", "&", "+")
 """Separators that also occur in the names of couples and teams."""
 
-_AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz)\s+", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz|i|e|y)\s+", re.IGNORECASE)
 _VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
+_NOTED = re.compile(r"(.*\S)\s*\([^()]+\)", re.DOTALL)
+_DASH = re.compile(r"\s+[-–—]\s+")
 _LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
 _LONGEST = 10_000
 _NUMBER = r"[-+]?[0-9][0-9.,+-]*"
@@ -29,32 +31,47 @@ _LOOSELY_SCORED = (
     re.compile(rf"(.*\S)\s+[–—-]\s+({_NUMBER})"),
     re.compile(rf"(.*\S)\s+({_NUMBER})"),
 )
+_LETTER = re.compile(r"[^\W\d_]")
+_PLACED = re.compile(r"#?(\d{1,2})(?:[.):º°]|st|nd|rd|th)\s*([^\W\d].*)", re.DOTALL)
 STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
 NO_WINNER = frozenset(("draw", "tie", "tied", "none", "nobody", "noone", "remis", "pareggio"))
 """What people write in place of a winner's name."""
 
+EVERYBODY = frozenset(
+    (
+        *("all", "both", "everyone", "everybody", "together", "team", "wszyscy", "wszystkie"),
+        *("oboje", "obaj", "obie", "tutti", "tutte", "entrambi", "entrambe", "alle", "beide"),
+    )
+)
+"""What people write for all players of a play."""
+
 
 class ListItem(NamedTuple):
-    """One of several names or numbers in a cell, with its score, its team and its winner's mark."""
+    """One of several names or numbers in a cell, with what the cell says about it."""
 
     text: str
     score: str | None = None
     team: int | None = None
     won: bool | None = None
+    place: int | None = None
 
 
 class ListFormat(NamedTuple):
     """How a column writes lists: `Ana; Bo`, or in teams `Ana, Bo; Cy`; `Ana: 5`; `Ana*`.
 
-    `doubts` say why that isn't certain.
+    `numbered` items begin with a place, as in `1. Ana, 2. Bo`; `ordered` ones come in the order of
+    their places: `Ana > Bo`. `doubts` say why that isn't
+    certain.
     """
 
     separator: str | None = None
     inner: str | None = None
-    versus: bool = False
+    versus: re.Pattern[str] | None = None
     joined: bool = False
     scored: re.Pattern[str] | None = None
     starred: bool = False
+    numbered: bool = False
+    ordered: bool = False
     doubts: tuple[Doubt, ...] = ()
 
     def items(self, cell: str) -> list[ListItem]:
@@ -62,19 +79,26 @@ class ListFormat(NamedTuple):
         known = read_literal(cell)
         if known is not None:
             return known
-        teams = _VERSUS.split(cell) if self.versus else _split(cell, self.separator)
-        inner = self.separator if self.versus else self.inner
+        versus = self.versus is not None
+        teams = self.versus.split(cell) if self.versus else _split(cell, self.separator)
+        inner = self.separator if versus else self.inner
         parts = [[p.strip() for p in _split(team, inner) if p.strip()] for team in teams]
         if self.joined:
             parts = [[p for part in team for p in _AND.split(part)] for team in parts]
-        several = any(len(team) > 1 for team in parts) and (self.versus or self.inner is not None)
-        return [
+        several = any(len(team) > 1 for team in parts) and (versus or self.inner is not None)
+        out = [
             self._item(text, n if several else None)
             for n, team in enumerate(filter(None, parts), 1)
             for text in team
         ]
+        return [item._replace(place=n) for n, item in enumerate(out, 1)] if self.ordered else out
 
     def _item(self, text: str, team: int | None) -> ListItem:
+        if self.numbered and (m := _PLACED.fullmatch(text)) is not None:
+            return self._named(m.group(2), team)._replace(place=int(m.group(1)))
+        return self._named(text, team)
+
+    def _named(self, text: str, team: int | None) -> ListItem:
         star = STARRED.fullmatch(text) if self.starred else None
         text = text if star is None else star.group(1)
         m = None if self.scored is None else self.scored.fullmatch(text)
@@ -94,11 +118,22 @@ def _split(cell: str, separator: str | None) -> list[str]:
 def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = None) -> ListFormat:
     """Return how the cells of a column separate their items; `lists` is the user's answer."""
     plain = [cell for cell in cells if cell and read_literal(cell) is None]
-    versus = any(_VERSUS.search(cell) for cell in plain)
+    versus = _VERSUS if any(_VERSUS.search(cell) for cell in plain) else None
     doubts: list[Doubt] = []
+    if versus is None and are_pairs(plain):
+        versus = _DASH
+        text = Message(
+            "a `-` in the column {column!r} is read as between two sides", column=heading
+        )
+        doubts.append(Doubt(text))
     separator = None
-    teams = [team for cell in plain for team in (_VERSUS.split(cell) if versus else [cell])]
-    for separators in (_CLEAR, _UNCLEAR):
+    teams = [team for cell in plain for team in (versus.split(cell) if versus else [cell])]
+    ordered = bool(plain) and 2 * sum(">" in cell for cell in plain) > len(plain)
+    if ordered:
+        separator = ">"
+        text = Message("the order in the column {column!r} is taken for places", column=heading)
+        doubts.append(Doubt(text))
+    for separators in (_CLEAR, _UNCLEAR) if not ordered else ():
         used = {s: sum(s in cell for cell in teams) for s in separators}
         best = max(separators, key=lambda s: used[s])
         if used[best]:
@@ -125,6 +160,14 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
                 "`and` in the column {column!r} is read as separating players", column=heading
             )
             doubts.append(Doubt(text))
+    numbered = bool(texts) and all(_PLACED.fullmatch(text) for text in texts)
+    if numbered:
+        texts = [m.group(2) for text in texts if (m := _PLACED.fullmatch(text))]
+        text = Message(
+            "the numbers before the names in the column {column!r} are taken for places",
+            column=heading,
+        )
+        doubts.append(Doubt(text))
     starred = any(STARRED.fullmatch(text) for text in texts)
     if starred:
         text = Message(
@@ -133,7 +176,9 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
         doubts.append(Doubt(text))
         texts = [m.group(1) if (m := STARRED.fullmatch(text)) else text for text in texts]
     scored = _scored(texts, heading, doubts)
-    return ListFormat(separator, inner, versus, joined, scored, starred, tuple(doubts))
+    return ListFormat(
+        separator, inner, versus, joined, scored, starred, numbered, ordered, tuple(doubts)
+    )
 
 
 def _inner(
@@ -169,8 +214,9 @@ def _inner(
 def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Pattern[str] | None:
     """Return the pattern for a score that follows a name."""
     for pattern in (_SCORED, *_LOOSELY_SCORED):
-        if 2 * sum(pattern.fullmatch(text) is not None for text in texts) <= len(texts):
-            continue
+        found = [m.group(1) for text in texts if (m := pattern.fullmatch(text))]
+        if 2 * sum(_LETTER.search(name) is not None for name in found) <= len(texts):
+            continue  # in `2:1`, nobody is called 2
         if pattern is not _SCORED:
             doubts.append(
                 Doubt(
@@ -182,6 +228,27 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
             )
         return pattern
     return None
+
+
+def doubt_noted(names: Iterable[str]) -> list[Doubt]:
+    """Doubt names with something in brackets, as `Ann (new)`, if they are there without it, too."""
+    known = dict.fromkeys(names)
+    plain = {squash(name) for name in known}
+    for name in known:
+        m = _NOTED.fullmatch(name)
+        if m is not None and squash(m.group(1)) in plain:
+            text = Message("{example!r} may be {name!r} with a note", example=name, name=m.group(1))
+            return [Doubt(text)]
+    return []
+
+
+def are_pairs(cells: Sequence[str]) -> bool:
+    """Whether most cells name two sides, as `Ana - Bo` or `Ana vs Bo` do."""
+    pairs = 0
+    for cell in cells:
+        sides = (_VERSUS if _VERSUS.search(cell) else _DASH).split(cell)
+        pairs += len(sides) == 2 and all(_LETTER.search(side) for side in sides)
+    return bool(cells) and 4 * pairs >= 3 * len(cells)
 
 
 def is_list(cell: str) -> bool:
@@ -233,6 +300,8 @@ def flags_of(
     parts = names_in(text)
     known = {squash(name) for name in names}
     unknown = [p for p in parts if squash(p) not in known]
+    if unknown and len(parts) == 1 and squash(text) in EVERYBODY:
+        return [True] * len(names)
     if parts and not unknown:
         named = {squash(p) for p in parts}
         return [squash(name) in named for name in names]

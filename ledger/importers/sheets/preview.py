@@ -81,6 +81,8 @@ def _columns(reading: Reading) -> Iterable[ColumnPreview]:
         else:
             kept = i in sheet.header.others
             meaning = Message("kept as a remark") if kept else Message("left out")
+        if i in sheet.header.labels:
+            field = None  # no column that a mapping could name
         if heading or example:
             yield ColumnPreview(heading, field, meaning, example, i in reading.people)
 

@@ -17,20 +17,23 @@ from ledger.importers.records import (
     NotASheet,
     Options,
     Record,
+    Refusal,
     Remark,
     UnclearSheet,
 )
 from ledger.importers.scoring import Scoring, with_scoring
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message
 from ledger.library.records.dates import sniff_order
 
+from .blanks import fill_blanks
 from .cleanup import clean_up
 from .grid import Grid, Portion, Row, portions, too_many_cells
 from .headings import Header, find_header, is_of_results, lies_on_its_side
 from .portions import SeenPlays, end_of_plays
 from .preview import preview
 from .reading import Reading
+from .sections import join_headings, split_columns, split_tables, take_labels
 from .shapes.column_per_player import read_column_per_player
 from .shapes.columns_per_seat import find_named_seats, find_numbered_seats
 from .shapes.players_in_a_cell import find_players_in_a_cell
@@ -38,6 +41,7 @@ from .shapes.row_per_move import read_moves, read_times
 from .shapes.row_per_player import find_row_per_player
 from .shapes.winner_only import find_winner_only
 from .sheet import NEEDED, Sheet
+from .slots import names_seats
 
 _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
     find_numbered_seats,
@@ -51,26 +55,52 @@ _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
 
 
 class _Understood(NamedTuple):
-    """The interpretation of a sheet, with remarks and doubts from before its shape was known."""
+    """The interpretation of a sheet, with remarks and doubts from before its shape was known.
+
+    `far` means that what a row says can depend on any other row.
+    """
 
     sheet: Sheet
     remarks: Sequence[Remark]
     doubts: Sequence[Doubt]
+    far: bool = False
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield the records in a sheet of any shape; a large one is read in portions."""
+    """Yield the records in a sheet of any shape; a large one is read in portions.
+
+    The sheet may hold several tables, but not if it is large.
+    """
     where = Location(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
     parts = portions(grid.rows)
     first = next(parts)
     if first.last:
-        yield from _whole(first.rows, where, titles, options)
+        yield from _tables(first.rows, where, titles, options)
     else:
         yield from _once(_in_portions(itertools.chain([first], parts), where, titles, options))
 
 
+def _tables(rows: list[Row], where: Location, titles: Titles, options: Options) -> Iterator[Record]:
+    """Yield the records of all the tables in a sheet."""
+    tables: list[list[Row]] = []
+    for part in split_tables(rows, options):
+        beside = split_columns(part, options)
+        tables += beside.tables
+        for first in beside.left_out:
+            text = Message("the table that begins with {column!r} is left out", column=first)
+            yield Remark(Location(where.file, beside.line, where.part), text)
+    for table in tables:
+        try:
+            yield from _whole(table, where, titles, options)
+        except LedgerError as e:
+            if len(tables) == 1:
+                raise
+            e.line = table[0].number if e.line is None else e.line
+            yield Refusal.of(e, Location(where.file, e.line, where.part))
+
+
 def _whole(rows: list[Row], where: Location, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield the records in a sheet that is read in one piece."""
+    """Yield the records in a table that is read in one piece."""
     found = _understand(rows, where, titles, options)
     at = found.sheet.header.at
     if "action" in at and "player" in at:
@@ -100,7 +130,7 @@ def _in_portions(
         rows = [*heading, *left, *part.rows]
         found = _understand(rows, where, titles, options)
         sheet = found.sheet
-        if {"action", "seq"} & sheet.header.at.keys():
+        if {"action", "seq"} & sheet.header.at.keys() or found.far or _several(rows, options):
             raise too_many_cells(where.file, rows[-1].number)
         end = None if part.last else end_of_plays(sheet)
         if end is not None:
@@ -128,6 +158,12 @@ def _in_portions(
             decimals=sheet.decimals,
             sure=options.sure or bool(reading.doubts),
         )
+
+
+def _several(rows: list[Row], options: Options) -> bool:
+    """Whether some rows hold more than one table."""
+    tables = split_tables(rows, options)
+    return len(tables) > 1 or len(split_columns(rows, options).tables) > 1
 
 
 def _once(records: Iterator[Record]) -> Iterator[Record]:
@@ -160,8 +196,10 @@ def _understand(
             line=rows[0].number,
             hint="turn it so that they are in its first row: every play or player needs a row",
         )
+    joined = join_headings(rows, options)
+    rows = joined.rows
     header = find_header(rows, options, name)
-    if header is None or not is_of_results(header):
+    if header is None or not (is_of_results(header) or names_seats(header.others.values())):
         raise NotASheet(
             "no row has the headings of results or moves",
             file=name,
@@ -171,17 +209,36 @@ def _understand(
         )
     heading = next(r for r in rows if r.number == header.row)
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
-    clean = clean_up(header, heading, body, options)
+    again = [r for r in body if _repeats(r, heading)]
+    body = [r for r in body if not _repeats(r, heading)] if again else body
+    above = [r for r in rows if r.number < header.row and not _is_note(r)]
+    labelled = take_labels(header, heading, body, above, options)
+    heading = labelled.heading
+    clean = clean_up(labelled.header, heading, labelled.rows, options)
     header, surplus, at = clean.header, clean.surplus, clean.header.at
+    filled = fill_blanks(header, heading, clean.rows, options)
     remarks = [Remark(Location(name, line, where.part), text) for line, text in clean.remarks]
+    for line in (r.number for r in again):
+        text = Message("the headings are here again: this row is left out")
+        remarks.append(Remark(Location(name, line, where.part), text))
+    if joined.unused is not None:
+        text = Message("this row has more headings and no play: it is left out")
+        remarks.append(Remark(Location(name, joined.unused, where.part), text))
+    for row in labelled.left_out:
+        said = Message(
+            "what is above the headings is left out: {text!r}",
+            text=" ".join(filter(None, row.cells))[:40],
+        )
+        remarks.append(Remark(Location(name, row.number, where.part), said))
     if surplus and "game_id" in at:  # a move with something missing is refused for that instead
         why = Message("some cells beside the table have no heading, so they are left out")
         remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
-    order = options.dates or sniff_order(header.column(clean.rows, "date"))
-    decimals, unclear = sniff_decimals(dict.fromkeys(_numbers(header, clean.rows)))
+    order = options.dates or sniff_order(header.column(filled.rows, "date"))
+    decimals, unclear = sniff_decimals(dict.fromkeys(_numbers(header, filled.rows)))
     decimals = options.decimals or decimals
-    doubts = list(clean.doubts)
+    doubts = [*labelled.doubts, *clean.doubts]
+    doubts += [doubt for doubt in (joined.doubt, filled.doubt) if doubt is not None]
     if unclear is not None and decimals is None and "action" not in at:
         text = Message("{example!r} could be more than a thousand, or a fraction", example=unclear)
         thousand = Message("the point is between thousands, as in 1.234,5")
@@ -191,8 +248,9 @@ def _understand(
             Choice("decimals", "point", fraction, shown=True),
         )
         doubts.append(Doubt(text, ways))
-    sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus, decimals)
-    return _Understood(sheet, remarks, doubts)
+    sheet = Sheet(header, heading, filled.rows, order, where, titles, options, surplus, decimals)
+    far = bool(header.labels) or filled.far or clean.far
+    return _Understood(sheet, remarks, doubts, far)
 
 
 def _numbers(header: Header, rows: Sequence[Row]) -> Iterator[str]:
@@ -230,12 +288,14 @@ def _agree(
                 options.show(preview(reading, plays))
                 records = iter(plays)
             yield from found.remarks
+            yield from _kept(reading)
             return reading._replace(records=records)
         plays = list(reading.records)
         shown = preview(reading, plays)
         answer = False if reading.wrong or options.confirm is None else options.confirm(shown)
         if answer is True:
             yield from found.remarks
+            yield from _kept(reading)
             return reading._replace(records=_decided(iter(plays), sheet))
         if answer is False:
             yield from found.remarks
@@ -248,6 +308,25 @@ def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:
     options = sheet.options
     scoring = options.scoring or Scoring(options.wins, options.ask_wins)
     return with_scoring(records, scoring, Location(sheet.where.file, None, sheet.where.part))
+
+
+def _kept(reading: Reading) -> Iterator[Remark]:
+    """Yield a remark that names the columns which are only kept as remarks."""
+    sheet = reading.sheet
+    if reading.people or "installed" in sheet.header.at:  # those are named one by one, or ours
+        return
+    kept = [h for i, h in sheet.header.others.items() if i not in reading.columns]
+    if kept:
+        text = Message("these columns are kept as remarks: {columns}", columns=", ".join(kept))
+        yield Remark(Location(sheet.where.file, sheet.header.row, sheet.where.part), text)
+
+
+def _repeats(row: Row, heading: Row) -> bool:
+    """Whether a row has the headings again."""
+    if row.cells[0] != heading.cells[0]:
+        return False
+    cells = [*row.cells, *[""] * (len(heading.cells) - len(row.cells))]
+    return cells[: len(heading.cells)] == list(heading.cells)
 
 
 def _is_note(row: Row) -> bool:

@@ -220,7 +220,10 @@ def play_record(
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
-        raise Malformed("the row doesn't say which game was played")
+        raise Malformed(
+            "the row doesn't say which game was played",
+            hint="--blanks above takes it from the row above",
+        )
     bgg = f.number("bgg", unset=0)
     match = _game(sheet, f, title, bgg)
     if match.problem:

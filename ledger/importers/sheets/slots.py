@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
@@ -21,6 +22,7 @@ _ATTRIBUTES = {
     if " " not in text and "_" not in text
 } | {
     **dict.fromkeys(("pts", "pkt", "pt", "scored", "punkte", "puntos"), "score"),
+    **dict.fromkeys(("pl", "pos", "plc", "msc"), "rank"),
     **dict.fromkeys(("character", "race", "class", "deck", "hero", "civ", "civilization"), "role"),
     **dict.fromkeys(("postac", "rasa", "talia", "personaggio", "razza"), "role"),
 }
@@ -142,6 +144,12 @@ def read_slot(heading: str) -> Slot | None:
     return Slot(field, finish, team, number)
 
 
+def names_seats(headings: Iterable[str]) -> bool:
+    """Whether some headings are those of two seats: `White, Black`, `Player 1, Player 2`."""
+    found = (read_slot(heading) for heading in headings if any(map(str.isalpha, heading)))
+    return len({slot.number for slot in found if slot is not None and slot.field == "player"}) > 1
+
+
 class NamedSlot(NamedTuple):
     """A column about one player who is named in the heading: `SB Score`, `Points (Ana)`."""
 
@@ -193,6 +201,36 @@ def can_be_name(heading: str) -> bool:
     if slot is not None and (slot.field != "player" or slot.finish is not None):
         return False
     return not is_other_number(heading)
+
+
+_ABOUT = frozenset(
+    (
+        *("elo", "rating", "bonus", "penalty", "notes", "note", "comment", "time", "minutes"),
+        *("faction", "corporation", "civ", "deck", "tiebreak", "tiebreaker", "order", "turn"),
+        *("uwagi", "czas", "frakcja", "nota", "note", "tempo", "fazione"),
+    )
+)
+_COUNTS_PLAYS = frozenset(
+    (
+        *("wins", "losses", "draws", "ties", "victories", "defeats", "plays", "sessions"),
+        *("wygrane", "wygranych", "zwyciestwa", "zwyciestw", "przegrane", "przegranych", "remisy"),
+        *("vittorie", "sconfitte", "pareggi", "giocate", "siege", "niederlagen", "victoires"),
+        *("defaites", "victorias", "derrotas"),
+    )
+)
+
+
+def is_about(heading: str, others: Iterable[str]) -> bool:
+    """Whether a heading is about a player who has another column: `Ann Elo` beside `Ann`."""
+    name, _, last = heading.rpartition(" ")
+    key = squash(last)
+    return (key in _ABOUT or key in _ATTRIBUTES) and bool(name) and name in others
+
+
+def counts_plays(heading: str) -> bool:
+    """Whether a heading is about a number of plays, as `Ann wins` is."""
+    words = [squash(word) for word in _TOKEN.findall(heading)]
+    return len(words) <= 4 and any(word in _COUNTS_PLAYS for word in words)
 
 
 def may_be_a_phrase(heading: str) -> bool:

@@ -82,11 +82,12 @@ class Components:
             slots = [slot for slot, names in drawn.items() if names & cards.keys()]
             slot = slots[0] if len(slots) == 1 else ""
             for id, count in cards.items():
-                yield Component(title, id, count, means=known.get(id, ""), slot=slot)
+                yield Component(slot or title, id, count, means=known.get(id, ""), slot=slot)
         for slot, faces in rolled.items():
             for id, count in faces.items():
                 yield Component(slot, id, count, means=known.get(id, ""), slot=slot)
         if not piles and not rolled:
+            start = opening.start(opening.setup(box, players[0], opening.options()))
             for id, count in self.pieces(start).items():
                 yield Component("pieces", id, count, means=known.get(id, ""))
 

@@ -55,7 +55,8 @@ class Words:
     its verb followed by the fields of its command. `slots` are the chance results that people write
     down, in this order; by default, those of the events. `seat_slots` are those whose values are
     seats. `undrawn` explains why nothing is drawn after a move: it takes the move's events and a
-    slot, and returns a rule and a sentence.
+    slot, and returns a rule and a sentence. `questions` says on a page what is asked, and
+    `previews` what a move does before it is played: docs/write-a-game.md says how.
     """
 
     sentences: Sentences = field(default_factory=dict)

@@ -283,12 +283,18 @@ class GameFold(GamesById):
     def _home(self, fact: ResultAdded) -> str:
         """Return the id of the game that a result belongs to.
 
-        A BGG copy gets its own id back if the play it was combined with no longer counts.
+        A BGG copy gets its own id back if the play it was combined with no longer counts, and
+        joins a play that counts again although it had been removed when the copy came.
         """
-        joined = is_copy(fact.played) and not fact.id.startswith(f"{COPY}-")
-        if not joined or self.entry(fact.id) is not None:
+        if not is_copy(fact.played):
             return fact.id
         identity = result_identity(fact.played)
+        if fact.id.startswith(f"{COPY}-"):
+            whole = self.entry(self._id_of(identity) or "")
+            other = whole is not None and whole.kind == "result" and not is_copy(whole.played)
+            return whole.id if whole is not None and other else fact.id
+        if self.entry(fact.id) is not None:
+            return fact.id
         wish = f"{fact.played.source}-{fact.played.key}"
         return self._id_of(identity) or file_id(wish, identity, ())
 

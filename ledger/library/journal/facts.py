@@ -152,9 +152,14 @@ class Imported(Event, frozen=True, kw_only=True):
 
 
 class ImportedLines(Event, frozen=True, kw_only=True):
-    """The lines written by the import that the line before reports, where that isn't obvious."""
+    """The lines written by the import that the line before reports, where that isn't obvious.
+
+    `instead_of` is the line of the removal that made room for it, if it replaced other imports:
+    the two are undone together.
+    """
 
     lines: LineRanges
+    instead_of: int | None = None
 
 
 class Removed(Event, frozen=True, kw_only=True):

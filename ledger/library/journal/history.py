@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 
-from .facts import Imported, ImportedLines, LogAdded, LogGrew, Removed, ResultAdded, read_fact
+from .facts import (
+    Imported,
+    ImportedLines,
+    LogAdded,
+    LogGrew,
+    Removed,
+    Restored,
+    ResultAdded,
+    read_fact,
+)
 from .removals import Removals, lines_in
 
 
 class FileImport(msgspec.Struct, kw_only=True):
     """The import of one file: its number, from 1, what the journal says about it, what it wrote.
 
-    `line` is the line of that fact. Files that an earlier version imported together can't be told
-    apart: in that case `lines` has the lines of all of them, and `together` their numbers.
+    `line` is the line of that fact, `instead_of` that of the removal of what it replaced. Files
+    that an earlier version imported together can't be told apart: in that case `lines` has the
+    lines of all of them, and `together` their numbers.
     """
 
     number: int
@@ -25,6 +36,7 @@ class FileImport(msgspec.Struct, kw_only=True):
     fact: Imported
     line: int
     lines: frozenset[int] = frozenset()
+    instead_of: int | None = None
     together: tuple[int, ...] = ()
     taken_back: bool = False
 
@@ -46,6 +58,8 @@ class JournalHistory:
         self.imports: list[FileImport] = []
         self.removed: list[tuple[int, int, Removed]] = []
         """The facts that removed something, in order, with their lines and command numbers."""
+        self.restored: list[tuple[int, Restored]] = []
+        """The facts that restored something, in order, with their command numbers."""
         self.removals = Removals()
         self._run: tuple[int, list[FileImport]] = -1, []
         self._unclaimed: list[int] = []
@@ -73,8 +87,11 @@ class JournalHistory:
                 self._run = line.cmd, [*self._run[1], found]
             case ImportedLines():
                 self.imports[-1].lines = frozenset(lines_in(fact.lines))
+                self.imports[-1].instead_of = fact.instead_of
             case Removed():
                 self.removed.append((line.seq, line.cmd, fact))
+            case Restored():
+                self.restored.append((line.cmd, fact))
             case _:
                 pass
 
@@ -108,15 +125,31 @@ class JournalHistory:
         return [each for own in self.games.values() for each in own if each.line in wanted]
 
 
-def last_removal(history: JournalHistory) -> Sequence[int]:
-    """Return the lines removed by the last removal that hasn't been undone."""
+class Step(NamedTuple):
+    """What the last removal that hasn't been undone did, with whatever was done along with it.
+
+    `removed` are the lines that it removed, `restored` those that it brought back. `replacing` are
+    the imports for which it made room.
+    """
+
+    removed: Sequence[int] = ()
+    restored: frozenset[int] = frozenset()
+    replacing: Sequence[FileImport] = ()
+
+
+def last_removal(history: JournalHistory) -> Step:
+    """Return what the last removal that hasn't been undone did."""
     last: int | None = None
     lines: list[int] = []
-    for _, command, fact in reversed(history.removed):
+    facts: set[int] = set()
+    for at, command, fact in reversed(history.removed):
         if last is not None and command != last:
             break
         still = [n for n in lines_in(fact.lines) if history.removals.by(n) is fact]
         if still:
             last = command
+            facts.add(at)
             lines += still
-    return lines
+    restored = (n for cmd, f in history.restored if cmd == last for n in lines_in(f.lines))
+    replacing = [each for each in history.imports if each.instead_of in facts]
+    return Step(lines, frozenset(restored), replacing)

@@ -122,7 +122,7 @@ class Run:
         happens: Sequence[Callable[[], object]] = (
             *(self._import, self._import, self._import, self._remove, self._remove),
             *(self._take_back, self._take_back, self._undo, self._undo, self._undo_some),
-            *(self._replace, self._remove_and_undo),
+            *(self._replace, self._remove_and_undo, self._replace_and_undo),
         )
         self.rng.choice(happens)()
         self.check(sql=sql)
@@ -172,7 +172,7 @@ class Run:
         change = self._changing(f"remove {ids}", lambda changes: changes.remove_games(ids))
         if not set(ids).isdisjoint(self.library.catalogue.entries):
             raise Difference(f"{ids} are still there")
-        return change.fact is not None
+        return bool(change.facts)
 
     def _take_back(self) -> bool:
         if not (known := self._imports()):
@@ -182,7 +182,7 @@ class Run:
         def plan(changes: LibraryChanges) -> Change:
             return changes.take_back(changes.imports_called([number]))
 
-        return self._changing(f"take back {number}", plan).fact is not None
+        return bool(self._changing(f"take back {number}", plan).facts)
 
     def _undo(self) -> None:
         self._changing("undo", LibraryChanges.restore_last)
@@ -200,6 +200,24 @@ class Run:
         self._undo()
         if before != shown(self.library):
             raise Difference("undoing a removal did not bring back what was there")
+
+    def _replace_and_undo(self) -> None:
+        """One step takes the new plays out and brings the old ones back; one more does it again."""
+        before, imports = shown(self.library), len(self._imports())
+        self._replace()
+        if len(self._imports()) == imports or not self._made_room():
+            return
+        replaced = shown(self.library)
+        for what, after in (("undo", before), ("redo", replaced), ("undo", before)):
+            self._undo()
+            for name, was, now in zip(State._fields, after, shown(self.library), strict=True):
+                if was != now:
+                    raise Difference(f"{what} a replacement: {name}: {now!r} instead of {was!r}")
+
+    def _made_room(self) -> bool:
+        """Whether the last import took the place of another."""
+        with open_folder(self.library.folder) as stores:
+            return LibraryChanges(stores).history.imports[-1].instead_of is not None
 
     # --- looking ----------------------------------------------------------------------------
 

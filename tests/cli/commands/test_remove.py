@@ -143,6 +143,38 @@ def test_the_corrected_file_takes_the_place_of_the_wrong_one(run, scores: Path):
     assert titles(run) == ["Chess 2026-01-01", "Go 2026-01-02"]
 
 
+def test_a_replacement_is_undone_in_one_step_and_done_again(run, scores: Path):
+    """Half of it would leave a library that neither file made."""
+    scores.write_text(WRONG.format(ROWS[0].replace("Ana,1,1", "Ana,5,1") + ROWS[2]))
+    assert run("import", scores, "--replace", "1").code == 0
+    right = run("list", "--json").jsons
+    wrong = ["Chess 2026-01-01", "Go 2026-01-02"]
+    done = run("remove", "--undo", "--json").json
+    assert [len(done[what]) for what in ("gone", "back", "changed")] == [1, 1, 1]
+    assert done["kept"] == []
+    assert titles(run) == wrong
+    (chess_,) = run("list", "--json", "--game", "chess").jsons
+    assert [p["score"] for p in chess_["players"]] == ["1", "0"] and chess_["revision"] == 1
+    assert [i["taken_back"] for i in run("imports", "--json").jsons] == [False, True]
+    assert run("remove", "--undo").code == 0, "undoing the undoing does it again"
+    assert run("list", "--json").jsons == right
+    assert [i["taken_back"] for i in run("imports", "--json").jsons] == [True, False]
+    assert run("remove", "--undo").code == 0
+    assert titles(run) == wrong
+
+
+def test_a_replacement_by_several_files_is_undone_in_one_step(run, scores: Path):
+    files = []
+    for n, row in enumerate(ROWS[1:]):
+        files.append(scores.with_name(f"{n}.csv"))
+        files[-1].write_text(WRONG.format(row))
+    assert run("import", *files, "--replace", "scores.csv").code == 0
+    assert titles(run) == ["Go 2026-01-02", "Go 2026-01-03"]
+    assert run("remove", "--undo").code == 0
+    assert titles(run) == ["Chess 2026-01-01", "Go 2026-01-02"]
+    assert [i["taken_back"] for i in run("imports", "--json").jsons] == [False, True, True]
+
+
 def test_a_corrected_file_is_proposed_for_it(run, scores: Path):
     scores.write_text(WRONG.format(ROWS[0] + ROWS[2]))
     (file,) = run("import", scores, "--json").json["files"]

@@ -33,6 +33,14 @@ from ledger.importers.parsing.scores import read_score, sniff_decimals
         ("1,234,567", (), "1234567"),
         ("1'234", (), "1234"),
         ("1\u00a0234,5", (), "1234.5"),
+        ("12 345", (), "12345"),
+        ("½", (), "0.5"),
+        ("-1½", (), "-1.5"),
+        ("1/2", (), "0.5"),
+        ("3 1/2", (), "3.5"),
+        ("45 pts", (), "45"),
+        ("€ 12,50", (), "12.5"),
+        ("16+1 pkt.", ("16", "1"), "17"),
         (51, (), "51"),
         (51.0, (), "51"),
         (7.25, (), "7.25"),
@@ -41,6 +49,12 @@ from ledger.importers.parsing.scores import read_score, sniff_decimals
 def test_a_sum_is_taken_apart(written, parts, total):
     score = read_score(written)
     assert (score.parts, score.total, score.problem) == (parts, total, None)
+
+
+def test_what_is_in_brackets_does_not_count_and_is_told():
+    score = read_score("120 (3)")
+    assert (score.text, score.total) == ("120 (3)", "120")
+    assert score.problem is not None and tells(score.problem, "120 (3)")
 
 
 @pytest.mark.parametrize("written", [None, "", "  "])
@@ -54,7 +68,6 @@ def test_no_score_is_no_problem(written):
         *(
             "plenty",
             "3*4",
-            "1 234",
             "1,234",
             "5++",
             "+",

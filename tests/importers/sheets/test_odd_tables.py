@@ -6,7 +6,8 @@ in brackets, `*` after who won and `-` after who didn't, and `@1` after the memb
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -15,19 +16,8 @@ from ledger.importers.records import UnclearSheet
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import PlayRecord, Standing
 
-
-class Odd(NamedTuple):
-    """A table, what becomes of it, its plays, and other plays with the options that say so."""
-
-    verdict: str
-    rows: str
-    plays: tuple[str, ...] = ()
-    options: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = ()
-
-
-def table(*rows: str) -> str:
-    return "\n".join(rows) + "\n"
-
+from .kept_tables import KEPT
+from .odd import Odd, table
 
 TABLES = {
     "numbered": Odd(
@@ -91,7 +81,7 @@ TABLES = {
         ("2026-03-01 Go: Doe, Jane 5, Roe, John 3",),
     ),
     "won and lost together": Odd(
-        "read",
+        "asked",
         table(
             "Date,Game,Players,Result",
             '2026-03-01,Pandemic,"Ann, Bob",Lost',
@@ -490,6 +480,9 @@ TABLES = {
 }
 
 
+TABLES |= KEPT
+
+
 def line(played: PlayRecord) -> str:
     """Return a play in one line."""
     head = [str(played.date), (played.time or "")[:5], played.title]
@@ -508,9 +501,9 @@ def lines(text: str, **options: Any) -> tuple[str, ...]:
     return tuple(map(line, found(text, **options)))
 
 
-def verdict(text: str) -> str:
+def verdict(text: str, said: Mapping[str, Any]) -> str:
     try:
-        plays = found(text)
+        plays = found(text, **said)
     except UnclearSheet as e:
         return "refused" if e.preview.wrong else "asked"
     except LedgerError:
@@ -521,17 +514,18 @@ def verdict(text: str) -> str:
 @pytest.mark.parametrize("name", TABLES)
 def test_an_odd_table_is_read_asked_about_or_refused(name):
     odd = TABLES[name]
-    assert verdict(odd.rows) == odd.verdict
+    assert verdict(odd.rows, odd.said) == odd.verdict
     if odd.verdict != "refused":
-        assert lines(odd.rows, sure=True) == odd.plays
+        assert lines(odd.rows, sure=True, **odd.said) == odd.plays
     for options, plays in odd.options:
-        assert lines(odd.rows, **{"sure": "wins" in options, **options}) == plays
+        assert lines(odd.rows, **{"sure": "wins" in options, **odd.said, **options}) == plays
 
 
 @pytest.mark.parametrize("name", [n for n, odd in TABLES.items() if odd.verdict == "asked"])
 def test_every_choice_that_is_offered_settles_its_doubt(name):
+    odd = TABLES[name]
     with pytest.raises(UnclearSheet) as e:
-        records(TABLES[name].rows)
+        records(odd.rows, **odd.said)
     first = e.value.preview
     assert first.doubts and (first.plays or first.players)
     for choice in first.choices:
@@ -541,7 +535,7 @@ def test_every_choice_that_is_offered_settles_its_doubt(name):
             asked.append(preview)
             return choice if len(asked) == 1 else True
 
-        assert found(TABLES[name].rows, confirm=confirm)
+        assert found(odd.rows, confirm=confirm, **odd.said)
         assert all(choice not in preview.choices for preview in asked[1:])
 
 

@@ -10,7 +10,12 @@ from ledger.importers.records import ImportedPlay, Options, Record, Refusal, Rem
 from ledger.importers.sheets import grid
 from ledger.kernel.errors import LedgerError, Malformed
 
-TABLES = tables()
+from .test_odd_tables import TABLES as ODD
+
+SEVERAL_ROWS = ("averages at the right", "elo beside")
+"""Odd tables that only several rows of a portion show to be what they are."""
+
+TABLES = tables() | {f"odd: {n}": odd.rows for n, odd in ODD.items() if n not in SEVERAL_ROWS}
 SURE = Options(sure=True)
 TALL = "date,game,player,score\n" + "".join(
     f"2026-03-{day:02},Catan,{who},{day + len(who)}\n"

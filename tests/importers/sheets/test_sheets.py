@@ -66,6 +66,7 @@ def test_what_is_not_read_is_told_with_its_row():
     assert all_tell(
         said("tall.csv"),
         [
+            "remark | tall.csv:1 | mood",
             "problem | tall.csv:4 | round | id | Ana",
             "problem | tall.csv:7 | Celina | about 70",
             "problem | tall.csv:7 | rank | x",

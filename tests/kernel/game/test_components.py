@@ -50,7 +50,7 @@ def test_an_own_box_has_its_own_texts() -> None:
 def test_a_game_that_says_nothing_lists_what_its_box_has(splash: Game) -> None:
     found = splash.components()
     assert [(x.sort, x.id, x.copies, x.slot) for x in found] == [
-        ("bag", id, 6, "draw") for id in ("S1", "S2", "S3", "S4")
+        ("draw", id, 6, "draw") for id in ("S1", "S2", "S3", "S4")
     ]
 
 
@@ -102,7 +102,7 @@ def test_a_box_of_ones_own_has_its_own_numbers(tmp_path: Path) -> None:
     game = load(tmp_path, (GAMES / "ledger_crowns.py").read_text("utf-8")).GAME
     own = game.boxes.read(game.boxes.whole({"cards": {"highest": 30}}))
     assert len(counted(game)) == 24
-    assert counted(game, own) == [("deck", str(n), 1) for n in range(1, 31)]
+    assert counted(game, own) == [("hand", str(n), 1) for n in range(1, 31)]
     assert {x.slot for x in game.components()} == {"hand"}
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from ledger.importers.parsing.fields import DRAWN, read_result
+from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import (
     Cells,
@@ -20,15 +22,21 @@ from ledger.importers.records import (
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import NO_WINNER, names_in
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet, column_cells, is_absent
-from ledger.importers.sheets.slots import can_be_name, may_be_a_phrase
+from ledger.importers.sheets.sheet import (
+    Sheet,
+    column_cells,
+    identity,
+    is_absent,
+    looks_like_names,
+)
+from ledger.importers.sheets.slots import can_be_name, counts_plays, is_about, may_be_a_phrase
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
-from .seats import Seat, ordinal, read_seats
+from .seats import Seat, doubt_together, ordinal, read_seats
 
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT = re.compile("[0-9¼½¾]")
 _OTHER = re.compile(
     r"\A(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d)|://|%"
     r"|(?:[^\W\d_][^\d_]*){12}|\d\s*(?:min|h|hrs?)\b",
@@ -49,6 +57,16 @@ _STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
 _MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
 _BITS = frozenset(("0", "1", "0.0", "1.0"))
 _YEARS = range(1900, 2100)
+_DATED = frozenset(("date", "time", "id", "round", "game_id", "at"))
+"""Columns of which a table of many plays has none."""
+
+_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th)?)\s*\([-\d.,]{1,10}\)")
+_LOOKED_AT = 200
+"""How many rows have to show that a column is the sum of others."""
+
+_SHORT = 8
+"""A cell of so many characters may say something about a score in any way."""
+
 MEANINGS: Mapping[Cells, Message] = {
     "scores": Message("the scores of a player"),
     "places": Message("the places of a player"),
@@ -73,7 +91,7 @@ def read_column_per_player(sheet: Sheet) -> Reading:
         _records(sheet, found),
         columns=dict.fromkeys(found.people, MEANINGS[found.cells]),
         people=found.people,
-        doubts=tuple(found.doubts),
+        doubts=(*found.doubts, *doubt_together(sheet)),
         wrong=found.wrong,
     )
 
@@ -97,6 +115,7 @@ class PlayerColumns:
         else:
             winners = {*self._winners()}
             names = {i: h for i, h in others.items() if can_be_name(h) or squash(h) in winners}
+            names = {i: h for i, h in names.items() if not is_about(h, others.values())}
             months = {i for i, h in names.items() if squash(h) in _CALENDAR}
             if len(months) > 2:  # one of them is a person: Jan, April
                 names = {i: h for i, h in names.items() if i not in months}
@@ -104,6 +123,7 @@ class PlayerColumns:
                 self.people = {i: h for i, h in names.items() if fits(i)}
                 if self.people:
                     break
+            self._leave_out_sums()
             self._leave_out_flags()
         self.notes = {i: h for i, h in others.items() if i not in self.people}
         self.wrong = self._contradiction()
@@ -117,8 +137,8 @@ class PlayerColumns:
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
-        cells = self._cells_of(i)
-        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _OTHER.search(c))
+        cells = [cell for cell in self._cells_of(i) if cell != "?"]
+        numbers = sum(1 for c in cells if _may_be_score(c))
         if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
             return False
         return bool(cells) and 2 * numbers >= len(cells)
@@ -132,6 +152,32 @@ class PlayerColumns:
         """Whether a column contains only marks."""
         cells = self._cells_of(i)
         return bool(cells) and all(c.lower() in _MARKS for c in cells)
+
+    def _leave_out_sums(self) -> None:
+        """Leave out columns whose numbers follow from the others: totals, averages, the best."""
+        columns, winners = list(self.people), set(self._winners())
+        rows = [self._numbers(row, columns) for row in self.sheet.rows[:_LOOKED_AT]]
+        found: dict[int, Message] = {}
+        for order in (range(len(columns)), range(len(columns) - 1, -1, -1)):
+            for n, own in enumerate(order):
+                before = [other for other in order[:n] if other not in found]
+                if own in found or squash(self.people[columns[own]]) in winners:
+                    continue
+                if (what := _follows(rows, own, before)) is not None:
+                    found[own] = what
+        for own, what in found.items():
+            text = Message(
+                "the column {column!r} is {what} of the others, so it isn't taken for a player",
+                column=self.people.pop(columns[own]),
+                what=what,
+            )
+            self.doubts.append(Doubt(text))
+
+    def _numbers(self, row: Row, columns: Sequence[int]) -> list[Decimal | None]:
+        """Return the numbers in some columns of a row."""
+        cells = [row.cells[i] if i < len(row.cells) else "" for i in columns]
+        totals = [read_score(c, self.sheet.decimals).total for c in cells]
+        return [None if total is None else Decimal(total) for total in totals]
 
     def _leave_out_flags(self) -> None:
         """Leave out columns of only 0 and 1 next to columns of scores."""
@@ -170,6 +216,8 @@ class PlayerColumns:
         """Return why these columns can't be players, or None if they can."""
         if not self.people:
             return Message("no column contains a player's scores")
+        if (tally := self._tally()) is not None:
+            return tally
         winners, known = self._winners(), {squash(h) for h in self.people.values()}
         if 2 * sum(name in known for name in winners) >= len(winners):
             return None
@@ -182,6 +230,17 @@ class PlayerColumns:
             column=self.sheet.headings["winner"],
             winners=", ".join(unknown),
             others=", ".join(self.people.values()),
+        )
+
+    def _tally(self) -> Message | None:
+        """Return why these columns count plays, if their headings say so and nothing dates them."""
+        columns = [h for h in self.people.values() if counts_plays(h)]
+        if not columns or _DATED & self.sheet.header.at.keys():
+            return None
+        return Message(
+            "{columns} count plays: this table sums up what happened in many of them, and each "
+            "play needs a row of its own",
+            columns=", ".join(columns),
         )
 
     # --- what the cells say ---------------------------------------------------------------------
@@ -213,20 +272,25 @@ class PlayerColumns:
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         flags = places = True
         known: list[dict[str, int]] = []
-        ordinals = False
+        ordinals, behind = False, True
         for row in self._rows():
             if len(row) < 2:
                 continue
-            texts = {h: ordinal(c) for h, c in row.items()}
+            texts = {h: ordinal(_main(c)) for h, c in row.items()}
             numbers = {h: n for h, c in texts.items() if (n := whole(c)) is not None}
             flags = flags and set(numbers.values()) <= {0, 1} and sum(numbers.values()) == 1
             places = places and _is_ranking(list(numbers.values()))
             if len(numbers) < len(row) or not (flags or places):
                 return
-            ordinals = ordinals or texts != row
+            ordinals = ordinals or any(ordinal(c) != c for c in row.values())
+            behind = behind and all(_main(c) != c for c in row.values())
             known.append(numbers)
         if known and flags:
             self._take_flags(known)
+        elif known and behind:
+            self.cells = "places"
+            text = Message("the numbers look like places, with the scores in brackets behind them")
+            self._ask(text, "places", "scores")
         elif known:
             self._take_places(known, ordinals=ordinals)
 
@@ -313,16 +377,103 @@ class PlayerColumns:
                 )
             )
 
+    def _doubt_one(self) -> None:
+        """Doubt that the only column of numbers is a player if another may name the players."""
+        header = self.sheet.header
+        if len(self.people) != 1 or self._winners():
+            return
+        plays = [identity(self.sheet, row) for row in self.sheet.rows]
+        names = [h for i, h in self.notes.items() if looks_like_names(column_cells(self.sheet, i))]
+        if len(set(plays)) == len(plays) or not names:
+            return
+        only = next(iter(self.people.values()))
+        text = Message(
+            "the only column of numbers, {column!r}, may have the scores of those in {others}",
+            column=only,
+            others=", ".join(names),
+        )
+        ways = tuple(
+            Choice("column", f"player={name}", Message("it names the players"))
+            for name in names
+            if "player" not in header.at
+        )
+        self.doubts.append(Doubt(text, ways))
+
+    def _doubt_tally(self) -> None:
+        """Doubt scores if nothing says when a play was, and every game is there once."""
+        at = self.sheet.header.at
+        if self.sheet.options.cells is not None or _DATED & at.keys() or "winner" in at:
+            return
+        titles = [squash(self.sheet.header.cell(row, "game")) for row in self.sheet.rows]
+        cells = [cell for row in self._rows() for cell in row.values()]
+        scores = (read_score(cell, self.sheet.decimals).total for cell in cells)
+        if len(titles) < 2 or len(set(titles)) < len(titles) or None in scores:
+            return
+        self._ask(
+            Message(
+                "nothing says when these were, and each game is there once: the numbers may count "
+                "plays or wins, or rate the games, and then a row isn't a play"
+            ),
+            "scores",
+        )
+
     def _doubt(self) -> None:
         """Doubt names that look like phrases, and scores that don't go with who won."""
         if self.cells == "scores":
             self._doubt_scores()
+            self._doubt_tally()
+        self._doubt_one()
         small = [h for h in self.people.values() if may_be_a_phrase(h)]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
             self.doubts.append(
                 Doubt(Message("nothing shows that {names} are players", names=names))
             )
+
+
+def _main(cell: str) -> str:
+    """Return a place without the score behind it: 1 for `1 (50)`."""
+    m = _BEHIND.fullmatch(cell)
+    return cell if m is None else m.group(1)
+
+
+def _may_be_score(cell: str) -> bool:
+    """Whether a cell can be a score, perhaps with something about it."""
+    if not _DIGIT.search(cell) or _OTHER.search(cell):
+        return False
+    return len(cell) <= _SHORT or read_score(cell, "point").total is not None
+
+
+def _follows(
+    rows: Sequence[Sequence[Decimal | None]], own: int, others: Sequence[int]
+) -> Message | None:
+    """Return what a number of every row is of those in other columns; None if it is a score."""
+    ways, told = list(_SUMS), 0
+    for row in rows if len(others) > 1 else ():
+        number, numbers = row[own], [n for i in others if (n := row[i]) is not None]
+        if number is None:
+            continue
+        ways = [way for way in ways if numbers and _is_rounded(number, way[2](numbers))]
+        if not ways:
+            return None
+        told += len(set(numbers)) > 1 and max(numbers) > 1
+    return next((what for what, least, _ in ways if told >= least), None)
+
+
+def _is_rounded(shown: Decimal, exact: Decimal) -> bool:
+    """Whether a number is another one, rounded as it is shown."""
+    exponent = shown.as_tuple().exponent
+    digits = -exponent if isinstance(exponent, int) and exponent < 0 else 0
+    return abs(shown - exact) <= Decimal(5).scaleb(-digits - 1)
+
+
+_SUMS: Sequence[tuple[Message, int, Callable[[list[Decimal]], Decimal]]] = (
+    (Message("the sum"), 2, lambda numbers: sum(numbers, Decimal(0))),
+    (Message("the average"), 2, lambda numbers: sum(numbers, Decimal(0)) / len(numbers)),
+    (Message("the highest"), 3, max),
+    (Message("the lowest"), 3, min),
+    (Message("the difference"), 3, lambda numbers: max(numbers) - min(numbers)),
+)
 
 
 def _is_ranking(numbers: Sequence[int]) -> bool:
@@ -372,6 +523,11 @@ class _Columns(NamedTuple):
                 for h, c in cells.items()
             ]
         own = self.field
+        if own == "rank" and all(_main(c) != c for c in cells.values()):  # `1 (50)`
+            return [
+                Seat({"player": h, "rank": _main(c), "score": c[len(_main(c)) :].strip(" ()")})
+                for h, c in cells.items()
+            ]
         return [Seat({"player": h} | ({own: c} if own else {})) for h, c in cells.items()]
 
 

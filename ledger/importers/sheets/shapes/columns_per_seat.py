@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Doubt
+from ledger.importers.records import Choice, Doubt
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import NO_WINNER, ListFormat, find_list_format, names_in
+from ledger.importers.sheets.list_cells import (
+    NO_WINNER,
+    ListFormat,
+    ListItem,
+    find_list_format,
+    names_in,
+)
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
 from ledger.importers.sheets.slots import Slot, read_named_slot, read_slot
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
-from .seats import NO_PLAYERS, Seat, read_seats
+from .seats import NO_PLAYERS, Seat, doubt_together, doubt_unplayed, read_seats
 
+_NUMBER_ALONE = re.compile(r"#?\d{1,2}[.):º°]?")
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
 """What a sheet writes in the columns of an empty seat."""
 
@@ -35,6 +43,7 @@ class SeatColumns(NamedTuple):
 def find_numbered_seats(sheet: Sheet) -> Reading | None:
     """Read a sheet whose headings number the seats, teams or places in a play."""
     slots = {i: slot for i, slot in _slots(sheet).items() if not _is_number(sheet, i, slot)}
+    slots, numbered = _numbered_places(sheet, slots)
     named = {i for i, slot in slots.items() if slot.field in ("player", "team")}
     by_place = {
         i: slot._replace(field="player", finish=slot.number, number=None)
@@ -54,8 +63,17 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
     headings = sheet.heading.cells
     lists = {i: find_list_format(column_cells(sheet, i), headings[i]) for i in sorted(named)}
     doubts: list[Doubt] = []
+    if numbered is not None:
+        doubts.append(numbered)
+    if scored := [headings[i] for i, found in lists.items() if found.scored is not None]:
+        text = Message(
+            "numbers after names in {columns} are taken for scores", columns=", ".join(scored)
+        )
+        doubts.append(Doubt(text))
     if listed := [
-        headings[i] for i, found in lists.items() if len(found.doubts) or found.separator
+        headings[i]
+        for i, found in lists.items()
+        if found.separator or found.joined or found.versus is not None
     ]:
         text = Message(
             "some cells of {columns} are taken for several players who share what is said there",
@@ -68,7 +86,7 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         Message("a row per play, with columns for each seat"),
         read_seats(inner, _numbered(inner, seats, lists), inner.header.others, NO_PLAYERS),
         columns=_meanings(sheet, seats),
-        doubts=tuple(doubts),
+        doubts=(*doubts, *doubt_together(inner), *doubt_unplayed(inner)),
     )
 
 
@@ -82,6 +100,14 @@ def _numbered(
     if None not in said and said - {0, 1} and said <= set(range(len(seats) + 1)):
         called |= {str(n): n - 1 for n in range(1, len(seats) + 1)}
     return _NumberedSeats(seats, lists, called)
+
+
+def said_of(item: ListItem) -> dict[str, str]:
+    """Return what a cell says about a name in it, by our fields: `Ana (45)`, `Ana*`."""
+    out = {} if item.score is None else {"score": item.score}
+    if item.won is not None:
+        out["winner"] = "1" if item.won else "0"
+    return out
 
 
 class _NumberedSeats(NamedTuple):
@@ -112,8 +138,8 @@ class _NumberedSeats(NamedTuple):
             if not who and all(cell in _FILLED for cell in cells.values()):
                 continue
             items = self.lists[seat.columns["player"]].items(who)
-            for name in [item.text for item in items] or ["?"]:
-                yield Seat({**seat.given, **cells, "player": name})
+            for item in items or [ListItem("?")]:
+                yield Seat({**seat.given, **said_of(item), **cells, "player": item.text})
 
 
 def _slots(sheet: Sheet) -> dict[int, Slot]:
@@ -127,6 +153,27 @@ def _slots(sheet: Sheet) -> dict[int, Slot]:
     if winner is not None and winner in out and places and 1 not in places:
         out[winner] = Slot("player", finish=1)  # `Winner, Second, Third` or `Winner, Loser`
     return out
+
+
+def _numbered_places(sheet: Sheet, slots: dict[int, Slot]) -> tuple[dict[int, Slot], Doubt | None]:
+    """Decide whether the headings 1, 2, 3 above names number places or seats; doubt it."""
+    headings = sheet.heading.cells
+    bare = {i: m for i in slots if (m := _NUMBER_ALONE.fullmatch(headings[i])) is not None}
+    if len(bare) < 2:
+        return slots, None
+    as_places = {
+        i: s._replace(finish=s.number, number=None) if i in bare else s for i, s in slots.items()
+    }
+    said = sheet.options.numbers
+    if said is not None:
+        return as_places if said == "places" else slots, None
+    places = Choice("numbers", "places", Message("who came first, second, …"), shown=True)
+    seats = Choice("numbers", "seats", Message("the players, in any order"))
+    text = Message(
+        "the headings {columns} could number places or just the players",
+        columns=", ".join(headings[i] for i in bare),
+    )
+    return as_places, Doubt(text, (places, seats))
 
 
 def _is_number(sheet: Sheet, i: int, slot: Slot) -> bool:

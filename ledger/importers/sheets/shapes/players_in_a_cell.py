@@ -6,13 +6,31 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.fields import read_result
+from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Doubt
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import ListFormat, find_list_format, read_literal
+from ledger.importers.sheets.list_cells import (
+    EVERYBODY,
+    NO_WINNER,
+    ListFormat,
+    ListItem,
+    doubt_noted,
+    find_list_format,
+    names_in,
+    read_literal,
+)
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet
+from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
 from ledger.kernel.message import Message, Text
 
-from .seats import NO_PLAYERS, Seat, read_seats, scores_between
+from .seats import (
+    NO_PLAYERS,
+    Seat,
+    doubt_together,
+    doubt_unplayed,
+    read_seats,
+    scores_between,
+)
 
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
 """Columns that can have one item per player, in the same order."""
@@ -24,12 +42,45 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
         return None
     cells = [sheet.header.cell(row, "players") for row in sheet.rows]
     lists = find_list_format(cells, sheet.headings["players"], sheet.options.lists)
+    names = dict.fromkeys(item.text for cell in cells for item in lists.items(cell))
+    if _have_columns(sheet, set(map(squash, names))):
+        return None
+    apart = _winners_apart(sheet, lists)
+    more = doubt_noted(names)
+    if apart:
+        text = Message(
+            "the winners are never among {column!r}: they are taken for further players",
+            column=sheet.headings["players"],
+        )
+        more.append(Doubt(text))
     return Reading(
         sheet,
         Message("a row per play, with its players in one cell"),
-        read_seats(sheet, _Lists(sheet, lists), sheet.header.others, NO_PLAYERS),
-        doubts=lists.doubts,
+        read_seats(sheet, _Lists(sheet, lists, apart), sheet.header.others, NO_PLAYERS),
+        doubts=(*lists.doubts, *more, *doubt_together(sheet), *doubt_unplayed(sheet)),
     )
+
+
+def _winners_apart(sheet: Sheet, lists: ListFormat) -> bool:
+    """Whether the list of players leaves out those who won, as `Losers` does."""
+    told = 0
+    for row in sheet.rows:
+        winners = names_in(sheet.header.cell(row, "winner"))
+        names = {squash(i.text) for i in lists.items(sheet.header.cell(row, "players"))}
+        if not winners or not names:
+            continue
+        known = {squash(name) for name in winners}
+        if known & (names | NO_WINNER | EVERYBODY) or not looks_like_names(winners):
+            return False
+        told += 1
+    return told > 1  # one winner may be a slip
+
+
+def _have_columns(sheet: Sheet, names: set[str]) -> bool:
+    """Whether most of the players also have columns, which say how they did."""
+    others = sheet.header.others
+    own = [i for i, heading in others.items() if squash(heading) in names]
+    return 2 * len(own) > len(names) > 0 and any(column_cells(sheet, i) for i in own)
 
 
 class _Lists(NamedTuple):
@@ -37,15 +88,21 @@ class _Lists(NamedTuple):
 
     sheet: Sheet
     format: ListFormat
+    apart: bool = False
 
     def names(self, row: Row) -> Sequence[str]:
-        return [item.text for item in self.format.items(self.sheet.header.cell(row, "players"))]
+        return [item.text for item in self._items(row, self.sheet.header.cell(row, "players"))]
+
+    def _items(self, row: Row, cell: str) -> list[ListItem]:
+        """Return the players in a row; the winners come first if they aren't in the list."""
+        items = self.format.items(cell)
+        if self.apart and items:
+            won = names_in(self.sheet.header.cell(row, "winner"))
+            return [*map(ListItem, won), *items]
+        return items
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
-        items = self.format.items(first.pop("players", ""))
-        together = read_result(first.get("score", ""))
-        if together is not None:  # won or lost by all of them
-            del first["score"]
+        items = self._items(row, first.pop("players", ""))
         each = {field: _one_each(first, field, len(items), problems) for field in _EACH}
         out, marked = [], any(item.won for item in items)
         for i, item in enumerate(items):
@@ -53,12 +110,19 @@ class _Lists(NamedTuple):
             values["player"] = item.text
             if item.score is not None:
                 values["score"] = item.score
+            if item.place is not None:
+                values["rank"] = str(item.place)
             if item.team is not None:
                 values.setdefault("team", str(item.team))
-            if marked or together is not None:
-                values["winner"] = "1" if item.won or together else "0"
+            if marked:
+                values["winner"] = "1" if item.won else "0"
             out.append(Seat(values))
         return out
+
+
+def _of_all(cell: str, count: int) -> bool:
+    """Whether a cell says at once how all players did: `2:1`, `won`."""
+    return scores_between(cell, count) is not None or read_result(cell) is not None
 
 
 def _one_each(
@@ -66,7 +130,7 @@ def _one_each(
 ) -> list[str] | None:
     """Take a cell that has one item per player; leave it if it has more or fewer."""
     cell = first.get(field, "")
-    if not cell or (field == "score" and scores_between(cell, count)):
+    if not cell or (field == "score" and _of_all(cell, count)):
         return None
     known = read_literal(cell)
     items = known if known is not None else find_list_format([cell], field).items(cell)

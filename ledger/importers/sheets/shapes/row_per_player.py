@@ -12,8 +12,10 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Columns, Row
-from ledger.importers.sheets.list_cells import STARRED, names_in
+from ledger.importers.sheets.headings import is_other_number
+from ledger.importers.sheets.list_cells import STARRED, doubt_noted, names_in
 from ledger.importers.sheets.reading import Reading
+from ledger.importers.sheets.sections import date_in
 from ledger.importers.sheets.sheet import (
     OF_IDENTITY,
     OF_PLAY,
@@ -32,6 +34,8 @@ from ledger.library.people.matching import exact, is_nobody
 from ledger.library.records.numbers import whole
 
 from .seats import ordinal
+
+_OUTCOMES = frozenset(("score", "rank", "winner"))
 
 _GUESSED = ("id", "date", "time", "round")
 """Columns that show which rows belong to the same play."""
@@ -62,7 +66,11 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
         doubts.append(starred)
     if (doubt := _lists(sheet)) is not None:
         doubts.append(doubt)
+    doubts += doubt_noted(column_cells(sheet, sheet.header.at["player"]))
     if (doubt := _standings_table(sheet)) is not None:
+        doubts.append(doubt)
+    wrong = _sums_up(sheet) or _columns_of_days(sheet)
+    if wrong is None and (doubt := _unscored(sheet)) is not None:
         doubts.append(doubt)
     plays = _plays(sheet)
     if (doubt := _guessed(sheet, plays)) is not None:
@@ -71,7 +79,63 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
     if doubted is not None:
         sheet, doubt = doubted
         doubts.append(doubt)
-    return Reading(sheet, Message("a row per player"), _records(sheet, plays), doubts=tuple(doubts))
+    return Reading(
+        sheet,
+        Message("a row per player"),
+        _records(sheet, plays),
+        doubts=tuple(doubts),
+        wrong=wrong,
+    )
+
+
+def _columns_of_days(sheet: Sheet) -> Message | None:
+    """Return why a table with a column for each evening can't be read so."""
+    days = [h for h in sheet.header.others.values() if date_in(h) is not None]
+    if len(days) < 2:
+        return None
+    return Message(
+        "the columns {columns} are days: turn the table, so that each of them has a row, and each "
+        "player a column",
+        columns=", ".join(days[:3]),
+    )
+
+
+def _sums_up(sheet: Sheet) -> Message | None:
+    """Return why a table that only counts the plays of each player can't be read."""
+    at = sheet.header.at
+    if {*_GUESSED, "score", "rank", "winner"} & at.keys():
+        return None
+    columns = [h for h in sheet.header.others.values() if squash(h) in _SUMS_OF_PLAYS]
+    if not columns:
+        return None
+    return Message(
+        "{columns} count plays: this table sums up what happened in many of them, and each "
+        "play needs a row of its own",
+        columns=", ".join(columns),
+    )
+
+
+def _unscored(sheet: Sheet) -> Doubt | None:
+    """Doubt a table that doesn't say how anybody did, if some of its columns may."""
+    if _OUTCOMES & sheet.header.at.keys():
+        return None
+    header = sheet.header
+    numbers = [
+        h
+        for i, h in header.others.items()
+        if (cells := column_cells(sheet, i))
+        and not is_other_number(h)
+        and all(read_score(cell, "point").total is not None for cell in cells)
+    ]
+    if not numbers:
+        return None
+    text = Message(
+        "no column is known to say how the players did; it may be one of these: {columns}",
+        columns=", ".join(numbers[:5]),
+    )
+    score = Message("it has the scores")
+    ways = tuple(Choice("column", f"score={name}", score) for name in numbers[:5])
+    return Doubt(text, ways)
 
 
 def _lists(sheet: Sheet) -> Doubt | None:

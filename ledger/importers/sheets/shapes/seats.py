@@ -8,15 +8,17 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ledger.importers.parsing.fields import DRAWN, Fields, read_result
+from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
 from ledger.importers.parsing.scores import Decimals, read_score
-from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import flags_of
+from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of, names_in
 from ledger.importers.sheets.sheet import (
     NamedColumns,
     Sheet,
     check_id,
+    column_cells,
     group_alike,
     play_record,
     shared_facts,
@@ -26,13 +28,72 @@ from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
-_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:[=T](?P<tied>\d{1,9})|(?P<plain>\d{1,9})(?:\.|st|nd|rd|th|º|°|ª|=))\.?",
+    re.ASCII | re.IGNORECASE,
+)
 _FLAGS = (("winner", "won"), ("start", "began"), ("new", "first_time"))
 _NUMBERS = (("rank", "place"), ("seat", "seat"))
 _TEXTS = ("colour", "role", "team")
 _BETWEEN = re.compile("[-–—:]")
+_ONE_SCORE = re.compile(r"\d{1,6}(?:[.,]5)?|\d{0,6}½", re.ASCII)
+_HALF_TIME = re.compile(
+    r"(?P<result>[^()\[\]A-Za-z]+?)\s*(?P<more>[(\[][^()\[\]]*[)\]]|[A-Za-z][A-Za-z.]{1,9})"
+)
+_WINS = re.compile(
+    r"(?P<name>.+?)\s+(?:wins?|won|wygrywa|wygrał|wygrała|vince|ha vinto|gewinnt|gewann|gagne|gana)"
+    r"[.!]?",
+    re.IGNORECASE | re.DOTALL,
+)
+_SHARED = frozenset(("½", "1/2", "="))
+"""What stands for half a point each."""
+
 _OF_ALL = ("winner", "start", "new")
 """Columns that name some of the players in a row."""
+
+
+def doubt_together(sheet: Sheet) -> list[Doubt]:
+    """Doubt that a word such as `won` or `lost` is about all the players of a play."""
+    at = sheet.header.at
+    if "cooperative" in at:
+        return []
+    columns = [
+        sheet.headings[field]
+        for field in ("winner", "score")
+        if field in at
+        and any(_shared_result(field, c) is not None for c in column_cells(sheet, at[field]))
+    ]
+    if not columns:
+        return []
+    text = Message(
+        "won or lost in the column {column!r} is taken for all players of a play together",
+        column=columns[0],
+    )
+    return [Doubt(text)]
+
+
+def doubt_unplayed(sheet: Sheet) -> list[Doubt]:
+    """Doubt rows without a result if all others have one: they may not have been played yet."""
+    at = sheet.header.at.get("score")
+    cells = [row.cells[at] if at is not None and at < len(row.cells) else "" for row in sheet.rows]
+    results = sum(scores_between(cell, 2) is not None for cell in cells)
+    empty = [n for n, cell in enumerate(cells) if not any(map(str.isalnum, cell))]
+    if not results or not empty or results + len(empty) < len(cells):
+        return []
+    text = Message(
+        "row {row} has no result, so it may not have been played yet (rows like it: {count})",
+        row=sheet.rows[empty[0]].number,
+        count=len(empty),
+    )
+    return [Doubt(text)]
+
+
+def _shared_result(field: str, cell: str) -> bool | None:
+    """Return what `won`, `lost`, `yes` or `no` says about all the players; None for other words."""
+    if field == "winner" and cell.isalpha() and len(cell) > 1:
+        found = read_flag(cell)
+        return read_result(cell) if found is None else found
+    return read_result(cell)
 
 
 NO_PLAYERS = Message("the row doesn't say who played")
@@ -55,9 +116,9 @@ class SeatReader(Protocol):
 
 
 def ordinal(cell: str) -> str:
-    """Return `1` for `1st` and the like; return any other cell unchanged."""
+    """Return `1` for `1st`, `=1` and the like; return any other cell unchanged."""
     m = _ORDINAL.fullmatch(cell)
-    return cell if m is None else m.group(1)
+    return cell if m is None else m["tied"] or m["plain"]
 
 
 def read_seats(
@@ -71,6 +132,9 @@ def read_seats(
     def who(row: Row) -> tuple[str, ...]:
         return tuple(sorted(map(exact, reader.names(row))))
 
+    listed = None
+    if (at := sheet.header.at.get("players")) is not None:
+        listed = find_list_format(column_cells(sheet, at), sheet.headings["players"])
     seen: dict[str, Row] = {}
     columns = NamedColumns(sheet.header.at)
     remarks = NamedColumns({heading: i for i, heading in notes.items()})
@@ -80,7 +144,13 @@ def read_seats(
             check_id(sheet, row, seen)
             first, _ = shared_facts(sheet, [row], problems, columns)
             seats = _with_result(reader.seats(row, first, problems), first)
+            seats = _together(_with_others(seats, first, listed), first)
             standings = _standings(sheet, seats, first, problems, missing)
+            said = first.get("score", "")
+            if said and read_score(said, sheet.decimals).total is None:
+                problems.append(
+                    Message("score: {text!r} doesn't say how these players did", text=said[:40])
+                )
             more = remarks.filled(row)
             yield play_record(sheet, first, standings, sheet.at(row), problems, more)
         except LedgerError as e:
@@ -89,18 +159,56 @@ def read_seats(
 
 
 def scores_between(cell: str, count: int) -> list[str] | None:
-    """Return the scores in a result such as `3-1`, in the order of the players."""
-    scores = [score.strip() for score in _BETWEEN.split(cell)]
-    return scores if len(scores) == count > 1 and all(map(str.isdecimal, scores)) else None
+    """Return the scores in a result such as `3-1` or `2:1 (1:0)`, in the order of the players."""
+    if (m := _HALF_TIME.fullmatch(cell)) is not None:
+        cell = m["result"]
+    if count == 2 and cell in _SHARED:
+        return ["½", "½"]
+    scores = [score.strip() for score in _BETWEEN.split(cell.replace("1/2", "½"))]
+    return scores if len(scores) == count > 1 and all(map(_ONE_SCORE.fullmatch, scores)) else None
 
 
 def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
     """Return the seats with their scores from a result that was written for them all."""
+    if "score" not in first:
+        if len(seats) < 2 or "score" not in seats[0].values or "score" in seats[1].values:
+            return seats
+        own = scores_between(seats[0].values["score"], len(seats))
+        if own is not None and not any("score" in seat.values for seat in seats[1:]):
+            first["score"] = seats[0].values["score"]  # `Player, Opponent, Result`
+            alone = {f: cell for f, cell in seats[0].values.items() if f != "score"}
+            seats = [Seat(alone), *seats[1:]]
     scores = scores_between(first.get("score", ""), len(seats))
     if scores is None or any("score" in seat.values for seat in seats):
         return seats
-    del first["score"]
+    cell = first.pop("score")
+    if (m := _HALF_TIME.fullmatch(cell)) is not None:
+        first["comment"] = ", ".join(filter(None, (first.get("comment"), m["more"])))
     return [Seat({**seat.values, "score": n}) for seat, n in zip(seats, scores, strict=True)]
+
+
+def _with_others(
+    seats: Sequence[Seat], first: dict[str, str], listed: ListFormat | None
+) -> Sequence[Seat]:
+    """Return the seats with those who are only listed: `Ana, Bo, Cy`, and Ana came first."""
+    if listed is None or "players" not in first:
+        return seats
+    known = {squash(seat.values.get("player", "")) for seat in seats}
+    names = [item.text for item in listed.items(first["players"])]
+    if not known & {squash(name) for name in names}:
+        return seats
+    del first["players"]
+    return [*seats, *(Seat({"player": name}) for name in names if squash(name) not in known)]
+
+
+def _together(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
+    """Return the seats as winners or losers if the row says so about all of them."""
+    for field in ("winner", "score"):
+        won = _shared_result(field, first[field]) if field in first else None
+        if won is not None and len(seats) > 1 and not any("winner" in s.values for s in seats):
+            del first[field]
+            return [Seat({**s.values, "winner": "1" if won else "0"}) for s in seats]
+    return seats
 
 
 def _standings(
@@ -112,6 +220,7 @@ def _standings(
     people = [name for name in names if not is_nobody(name)]
     if twice := next((name for name in people if people.count(name) > 1), None):
         raise Malformed("{name!r} appears twice in one play", name=twice)
+    _find_winner(first, names)
     named = {f: flags_of(first, f, names, problems) for f in _OF_ALL}
     out = [
         _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems, sheet.decimals)
@@ -120,6 +229,19 @@ def _standings(
     if [s.won for s in out] in ([False, None], [None, False]):  # if one of two lost, the other won
         out = [msgspec.structs.replace(s, won=True) if s.won is None else s for s in out]
     return out
+
+
+def _find_winner(first: dict[str, str], names: Sequence[str]) -> None:
+    """Take `Ann wins`, or her name alone, for who won if it is where a result could be."""
+    said = first.get("score", "")
+    if not said:
+        return
+    m = _WINS.fullmatch(said)
+    text = said if m is None else m["name"]
+    known = {squash(name) for name in names}
+    if "winner" not in first and {squash(n) for n in names_in(text)} <= known:
+        del first["score"]
+        first["winner"] = text
 
 
 def _standing(

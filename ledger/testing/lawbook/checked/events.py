@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import GENERIC, Line, tag
+from ledger.kernel.log.seat_fields import seat_fields
 from ledger.kernel.play.table import Table
 
 from .breach import Breach, during
@@ -51,6 +52,17 @@ def steps(table: Table, after: int = 0) -> Iterator[Step]:
         first = line.seq > 1 and line.cmd != table.lines[line.seq - 2].cmd
         yield Step(game, names, line, first, before, now)
         before = now
+
+
+def a_seat_is_at_the_table(step: Step) -> Iterator[Breach]:
+    """A field that is a `Seat` holds the number of a player, or 0 for nobody."""
+    players = len(step.names)
+    for name in sorted(seat_fields(step.kind)) if step.own else ():
+        value = getattr(step.line.data, name)
+        for seat in value if isinstance(value, tuple) else (value,):
+            if seat is not None and not 0 <= seat <= players:
+                message = f"{step.kind.__name__}.{name} is seat {seat}, but there are {players}"
+                yield Breach("seat", message, "a seat, or 0 for nobody", (step.kind,))
 
 
 def an_event_is_told(step: Step, langs: Sequence[str] = ("en",)) -> Iterator[Breach]:
@@ -122,6 +134,7 @@ def no_piece_is_lost(step: Step) -> Iterator[Breach]:
 
 
 EVENTS = (
+    a_seat_is_at_the_table,
     an_event_is_told,
     only_shared_events_change_what_others_have,
     turns_go_up_by_one,

@@ -139,7 +139,11 @@ def a_stream_is_possible(table: Table, viewer: int) -> Iterator[Breach]:
         if problem.kind != "house-rule":
             kind = type(lines[(problem.line or 1) - 1].data)
             message = f"{tag(kind)}, as {who} sees it: {problem.message}"
-            expected = "a result that may be unseen: `d.draw` or `d.look` gives it, not `d.roll`"
+            expected = (
+                "a result that may be unseen: `d.draw` or `d.look` gives it, not `d.roll`"
+                if problem.kind == "impossible"
+                else "moves that are decided in the same way without what is hidden"
+            )
             yield Breach("secret", message, expected, (kind,), new=("check",))
 
 
@@ -179,6 +183,12 @@ def _seen_by_others(
         message += f"; its log {verb} {named}, and the fold says that {who} {seen} seen it"
         expected = "`to` in the fold and `seen_by` in the event that name the same seats"
         at = (game.rules.evolvers.get(kind), kind, *at)
+    elif kind not in GENERIC:
+        what = "which hides" if secret else "of which nothing is hidden: `hidden=True`, `seen_by`"
+        named = " and ".join(f"{kind.__name__}.{f.name}" for f in secret)
+        message += f"; it follows from {kind.__name__}, {what}{f' {named}' if secret else ''}"
+        expected = "events that show what the fields of the state show, and hide what they hide"
+        at = (*at, kind)
     return Breach("mask", message, expected, at)
 
 
