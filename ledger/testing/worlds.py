@@ -111,7 +111,9 @@ def _correction(replay: Replay, line: Line, table: Table) -> Sequence[Patch]:
     """Return what a correction from another world changes in this one."""
     after = replay.at(line.seq)
     for earlier in reversed(table.lines):
-        if not earlier.more and replay.at(earlier.seq) == after:
+        if earlier.more or replay.at(earlier.seq) != after:
+            continue
+        if not diff(replay.at(earlier.seq), after):  # the same is also known to everybody
             return diff(table.state, table.replay().at(earlier.seq))
     return line.data.patches  # type: ignore[no-any-return]
 
