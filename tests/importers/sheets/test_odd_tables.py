@@ -474,6 +474,153 @@ TABLES = {
     "scores of nobody": Odd(
         "refused", table("Date,Game,Score 1,Score 2", "2026-03-01,Go,5,8", "2026-03-02,Go,7,3")
     ),
+    "a host beside the players": Odd(
+        "read",
+        table(
+            "Host,Date,Game,Player,Score,Winner",
+            *("Zoe,2026-03-01,Go,Ann,5,", "Zoe,2026-03-01,Go,Bob,8,x"),
+            *("Library,2026-03-02,Go,Ann,7,x", "Library,2026-03-02,Go,Zoe,6,"),
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 8*", "2026-03-02 Go: Ann 7*, Zoe 6"),
+    ),
+    "a host beside ranked names": Odd(
+        "read",
+        table(
+            "Host,Date,Game,Rank,Name,VP,Tiebreak",
+            *("Zoe,2026-03-01,Go,1,Zoe,9,", "Zoe,2026-03-01,Go,2,Ann,7,5"),
+            "Zoe,2026-03-01,Go,3,Bob,7,3",
+        ),
+        ("2026-03-01 Go: Zoe 9 (1)*, Ann 7 (2)-, Bob 7 (3)-",),
+    ),
+    "a guest beside a player": Odd(
+        "asked",
+        table("Date,Game,Player,Guest,Result", "2026-03-01,Go,Ann,Bob,2-1"),
+        ("2026-03-01 Go: Ann 2, Bob 1",),
+    ),
+    "scores in a cell that look sorted": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Catan,"Ann, Bob, Cid",Cid,"10, 8, 6"',
+            '2026-03-02,Catan,"Cid, Ann, Bob",Bob,"10, 9, 5"',
+        ),
+        (
+            "2026-03-01 Catan: Ann 10-, Bob 8-, Cid 6*",
+            "2026-03-02 Catan: Cid 10-, Ann 9-, Bob 5*",
+        ),
+        (
+            (
+                {"columns": {"comment": "Scores"}},
+                ("2026-03-01 Catan: Ann-, Bob-, Cid*", "2026-03-02 Catan: Cid-, Ann-, Bob*"),
+            ),
+        ),
+    ),
+    "scores in a cell whose winner is in the middle": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Catan,"Me, Ann, Bob",Ann,10-8-7',
+            '2026-03-02,Azul,"Me, Ann",Me,23-14',
+        ),
+        ("2026-03-01 Catan: Me 10-, Ann 8*, Bob 7-", "2026-03-02 Azul: Me 23*, Ann 14-"),
+    ),
+    "scores in a cell in the players' order": Odd(
+        "read",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Go,"Ann, Bob, Cid",Bob,"6, 10, 8"',
+            '2026-03-02,Golf,"Ann, Bob",Ann,"68, 70"',
+        ),
+        ("2026-03-01 Go: Ann 6-, Bob 10*, Cid 8-", "2026-03-02 Golf: Ann 68*, Bob 70-"),
+    ),
+    "a pair among players": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-01,Go,Ann,5", "2026-03-01,Go,Bob,3"),
+            *("2026-03-02,Tichu,Ann & Bob,16", "2026-03-02,Tichu,Cid & Dan,18"),
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 3", "2026-03-02 Tichu: Ann & Bob 16, Cid & Dan 18"),
+    ),
+    "teams that are always teams": Odd(
+        "read",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-02,Tichu,Ann & Bob,16", "2026-03-02,Tichu,Cid & Dan,18"),
+        ),
+        ("2026-03-02 Tichu: Ann & Bob 16, Cid & Dan 18",),
+    ),
+    "scores after the names of some plays": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Won by",
+            *('2026-03-01,Go,"me, Ann",me', '2026-03-02,Go,"me, Bob",Bob'),
+            '2026-03-03,Everdell,"me 61, Ann 58, Bob 49",me',
+        ),
+        (
+            "2026-03-01 Go: me*, Ann-",
+            "2026-03-02 Go: me-, Bob*",
+            "2026-03-03 Everdell: me 61*, Ann 58-, Bob 49-",
+        ),
+    ),
+    "ties in an order": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            *("2026-03-01,Go,A > C > B", "2026-03-02,Go,B > A = C", "2026-03-03,Go,C > B"),
+            "2026-03-04,Go,A = B",
+        ),
+        (
+            "2026-03-01 Go: A (1)*, C (2)-, B (3)-",
+            "2026-03-02 Go: B (1)*, A (2)-, C (2)-",
+            "2026-03-03 Go: C (1)*, B (2)-",
+            "2026-03-04 Go: A (1)*, B (1)*",
+        ),
+    ),
+    "two who share a place and its score": Odd(
+        "asked",
+        table(
+            "Date,Game,1st,2nd,3rd",
+            "2026-03-01,Go,Ann and Bob (9),,Cid (7)",
+            "2026-03-02,Go,Ann (8),Cid (6),",
+        ),
+        (
+            "2026-03-01 Go: Ann 9 (1)*, Bob 9 (1)*, Cid 7 (3)-",
+            "2026-03-02 Go: Ann 8 (1)*, Cid 6 (2)-",
+        ),
+    ),
+    "names with several notes, in rows": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-01,Root,Ann (Cats),5", "2026-03-01,Root,Bob (Birds),3"),
+            *("2026-03-02,Root,Ann (Birds),4", "2026-03-02,Root,Bob (Cats),9"),
+        ),
+        (
+            "2026-03-01 Root: Ann (Cats) 5, Bob (Birds) 3",
+            "2026-03-02 Root: Ann (Birds) 4, Bob (Cats) 9",
+        ),
+    ),
+    "names with several notes, in lists": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            *('2026-03-01,Root,"Ann (Cats), Bob (Birds)"', '2026-03-02,Root,"Ann (Birds), Bob"'),
+        ),
+        ("2026-03-01 Root: Ann (Cats), Bob (Birds)", "2026-03-02 Root: Ann (Birds), Bob"),
+    ),
+    "names with several notes, in seats": Odd(
+        "asked",
+        table(
+            "Date,Game,Player 1,Player 2,Winner",
+            "2026-03-01,Root,Ann (Cats),Bob (Birds),1",
+            "2026-03-02,Root,Ann (Birds),Bob (Cats),2",
+        ),
+        (
+            "2026-03-01 Root: Ann (Cats)*, Bob (Birds)-",
+            "2026-03-02 Root: Ann (Birds)-, Bob (Cats)*",
+        ),
+    ),
     "winners of other columns": Odd(
         "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,12 +15,13 @@ from ledger.importers.sheets.list_cells import (
     NO_WINNER,
     ListFormat,
     ListItem,
+    doubt_noted,
     find_list_format,
     names_in,
 )
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
-from ledger.importers.sheets.slots import Slot, read_named_slot, read_slot
+from ledger.importers.sheets.sheet import Sheet, column_cells, identity, looks_like_names
+from ledger.importers.sheets.slots import Slot, is_side, read_named_slot, read_slot
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
@@ -57,6 +59,9 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         return None
     if all(slots[i].bare for i in named):
         return None
+    beside = _sides_beside_players(sheet, slots, named)
+    if beside is not None and _several_rows_a_play(sheet):
+        return None
     seats = _seats(slots, named)
     used = {i for seat in seats for i in seat.columns.values()}
     inner = _without(sheet, used)
@@ -65,11 +70,19 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
     doubts: list[Doubt] = []
     if numbered is not None:
         doubts.append(numbered)
+    if beside is not None:
+        doubts.append(beside)
     if scored := [headings[i] for i, found in lists.items() if found.scored is not None]:
         text = Message(
             "numbers after names in {columns} are taken for scores", columns=", ".join(scored)
         )
         doubts.append(Doubt(text))
+    doubts += doubt_noted(
+        item.text
+        for i, found in lists.items()
+        for cell in column_cells(sheet, i)
+        for item in found.items(cell)
+    )
     if listed := [
         headings[i]
         for i, found in lists.items()
@@ -88,6 +101,29 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         columns=_meanings(sheet, seats),
         doubts=(*doubts, *doubt_together(inner), *doubt_unplayed(inner)),
     )
+
+
+def _sides_beside_players(sheet: Sheet, slots: Mapping[int, Slot], named: set[int]) -> Doubt | None:
+    """Doubt that `Host` or `Guest` beside `Player` played, too: they may be about the evening."""
+    headings = sheet.heading.cells
+    sides = sorted(i for i in named if is_side(headings[i]))
+    alone = sorted(i for i in named if slots[i].bare)
+    numbers = {slots[i].number for i in sides}
+    own = any(slot.number in numbers for i, slot in slots.items() if i not in named)
+    if own or not sides or not alone or len(sides) + len(alone) < len(named):
+        return None
+    text = Message(
+        "{sides} beside {player!r} may have played, or be something about the play",
+        sides=", ".join(headings[i] for i in sides),
+        player=headings[alone[0]],
+    )
+    return Doubt(text)
+
+
+def _several_rows_a_play(sheet: Sheet) -> bool:
+    """Whether most rows share their date and game with another, as those of players do."""
+    count = Counter(identity(sheet, row) for row in sheet.rows)
+    return 2 * sum(n for n in count.values() if n > 1) > len(sheet.rows)
 
 
 def _numbered(
@@ -138,8 +174,15 @@ class _NumberedSeats(NamedTuple):
             if not who and all(cell in _FILLED for cell in cells.values()):
                 continue
             items = self.lists[seat.columns["player"]].items(who)
-            for item in items or [ListItem("?")]:
+            for item in _sharing(items) or [ListItem("?")]:
                 yield Seat({**seat.given, **said_of(item), **cells, "player": item.text})
+
+
+def _sharing(items: list[ListItem]) -> list[ListItem]:
+    """Return the names in a cell; a number after the last of several is the score of all."""
+    if not items or any(item.score is not None for item in items[:-1]):
+        return items
+    return [item._replace(score=items[-1].score) for item in items]
 
 
 def _slots(sheet: Sheet) -> dict[int, Slot]:
