@@ -621,6 +621,85 @@ TABLES = {
             "2026-03-02 Root: Ann (Birds)-, Bob (Cats)*",
         ),
     ),
+    "several games in a row": Odd(
+        "refused",
+        table(
+            "Date,Who came,Game 1,Winner 1,Game 2,Winner 2",
+            '2026-01-02,"Ann, Bob, Cid",Azul,Ann,Heat,Bob',
+            '2026-01-09,"Ann, Cid",Patchwork,Cid,,',
+        ),
+        said={"columns": {"game": "Game 1"}},
+    ),
+    "numbers of rounds before the dates": Odd(
+        "read",
+        table(
+            "Stufe;Data;Gra;Ola;Jan",
+            "1ª;2026-01-05;Azul;66;71",
+            "2ª;2026-01-12;Azul;44;51",
+            "3ª;2026-01-19;Azul;80;31",
+        ),
+        (
+            "2026-01-05 Azul: Ola 66, Jan 71",
+            "2026-01-12 Azul: Ola 44, Jan 51",
+            "2026-01-19 Azul: Ola 80, Jan 31",
+        ),
+    ),
+    "a result of two sides that is no player": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Between",
+            "2026-03-01,Darts,41,39,3:2",
+            "2026-03-02,Darts,33,45,1:3",
+        ),
+        ("2026-03-01 Darts: Ann 41, Bob 39", "2026-03-02 Darts: Ann 33, Bob 45"),
+    ),
+    "places with points behind them, and who was away": Odd(
+        "asked",
+        table(
+            "Etapa,Date,Game,Ann,Bob,Cid,Winner",
+            "1ª,2026-01-05,Azul,1º (25),3º (15),2º (18),Ann",
+            "2ª,2026-01-12,Azul,2º (18),1º (25),F,Bob",
+        ),
+        (
+            "2026-01-05 Azul: Ann 25 (1)*, Bob 15 (3)-, Cid 18 (2)-",
+            "2026-01-12 Azul: Ann 18 (2)-, Bob 25 (1)*",
+        ),
+    ),
+    "goals of home and away": Odd(
+        "asked",
+        table(
+            "Date,Game,Home,Away,HG,AG,Notes",
+            "2026-03-01,Blood Bowl,Ann,Bob,2,1,",
+            "2026-03-02,Blood Bowl,Cid,Ann,0,0,dull",
+            "2026-03-03,Blood Bowl,Cid,Bob,,,postponed",
+        ),
+        ("2026-03-01 Blood Bowl: Ann, Bob", "2026-03-02 Blood Bowl: Cid, Ann"),
+    ),
+    "goals of home and away without headings": Odd(
+        "asked",
+        table("Date,Game,Home,,,Away", "2026-03-01,Blood Bowl,Ann,2,1,Bob"),
+        ("2026-03-01 Blood Bowl: Ann, Bob",),
+    ),
+    "legs of home and away": Odd(
+        "asked",
+        table(
+            "Wk;Datum;Spiel;Heim;Gast;Legs;Ø Heim;Ø Gast",
+            "1;07.01.26;Darts;Ann;Bob;3:2;41,2;39,9",
+            "2;14.01.26;Darts;Cid;Ann;1:3;33,0;45,5",
+        ),
+        ("2026-01-07 Darts: Ann, Bob", "2026-01-14 Darts: Cid, Ann"),
+        (
+            (
+                {"columns": {"score": "Legs"}},
+                ("2026-01-07 Darts: Ann 3, Bob 2", "2026-01-14 Darts: Cid 1, Ann 3"),
+            ),
+        ),
+    ),
+    "a play that was put off, and then won": Odd(
+        "read",
+        table("Date,Game,Players,Winner,Notes", '2026-03-01,Go,"Ann, Bob",Bob,postponed'),
+        ("2026-03-01 Go: Ann-, Bob*",),
+    ),
     "winners of other columns": Odd(
         "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,7 +61,13 @@ _YEARS = range(1900, 2100)
 _DATED = frozenset(("date", "time", "id", "round", "game_id", "at"))
 """Columns of which a table of many plays has none."""
 
-_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th)?)\s*\([-\d.,]{1,10}\)")
+_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th|º|°|ª)?)\s*\([-\d.,]{1,10}\)")
+_AWAY = frozenset(("f", "absent", "abs", "faltou", "ausente", "assente", "nieobecny", "nieobecna"))
+"""What stands in a player's column for somebody who wasn't there."""
+
+_RESULT = re.compile(r"\d{1,3}\s*:\s*\d{1,3}", re.ASCII)
+"""What two sides have together, as 3:2."""
+
 _LOOKED_AT = 200
 """How many rows have to show that a column is the sum of others."""
 
@@ -129,15 +136,29 @@ class PlayerColumns:
         self.wrong = self._contradiction()
         if self.wrong is None:
             self._find_cells()
+            self._doubt_away()
             if not named:
                 self._doubt()
 
     def _cells_of(self, i: int) -> list[str]:
-        return [cell for cell in column_cells(self.sheet, i) if not is_absent(cell)]
+        return [cell for cell in column_cells(self.sheet, i) if not _is_away(cell)]
+
+    def _counts_rows(self, i: int) -> bool:
+        """Whether a column numbers the evenings: 1st, 1st, 2nd before the dates and titles."""
+        at = self.sheet.header.at
+        if any(i > at[field] for field in ("date", "game") if field in at):
+            return False
+        numbers = [whole(ordinal(cell)) for cell in column_cells(self.sheet, i)]
+        steps = {
+            b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
+        }
+        return steps <= {0, 1} and 1 in steps and numbers[0] == 1
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
         cells = [cell for cell in self._cells_of(i) if cell != "?"]
+        if all(map(_RESULT.fullmatch, cells)) or self._counts_rows(i):
+            return False
         numbers = sum(1 for c in cells if _may_be_score(c))
         if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
             return False
@@ -417,6 +438,13 @@ class PlayerColumns:
             "scores",
         )
 
+    def _doubt_away(self) -> None:
+        """Doubt that a letter says who wasn't there."""
+        cells = (cell for i in self.people for cell in column_cells(self.sheet, i))
+        if short := next((c for c in cells if len(c) == 1 and c.casefold() in _AWAY), None):
+            text = Message("{cell!r} is taken for a player who wasn't there", cell=short)
+            self.doubts.append(Doubt(text))
+
     def _doubt(self) -> None:
         """Doubt names that look like phrases, and scores that don't go with who won."""
         if self.cells == "scores":
@@ -429,6 +457,11 @@ class PlayerColumns:
             self.doubts.append(
                 Doubt(Message("nothing shows that {names} are players", names=names))
             )
+
+
+def _is_away(cell: str) -> bool:
+    """Whether a cell says that a player wasn't there: a dash, `absent`, F."""
+    return is_absent(cell) or cell.casefold() in _AWAY
 
 
 def _main(cell: str) -> str:
@@ -534,4 +567,4 @@ class _Columns(NamedTuple):
 def _present(people: Mapping[int, str], row: Row) -> dict[str, str]:
     """Return the cells of the players who took part."""
     cells = {h: row.cells[i] for i, h in people.items() if i < len(row.cells)}
-    return {h: cell for h, cell in cells.items() if not is_absent(cell)}
+    return {h: cell for h, cell in cells.items() if not _is_away(cell)}
