@@ -700,6 +700,28 @@ TABLES = {
         table("Date,Game,Players,Winner,Notes", '2026-03-01,Go,"Ann, Bob",Bob,postponed'),
         ("2026-03-01 Go: Ann-, Bob*",),
     ),
+    "players below their roles": Odd(
+        "asked",
+        table(
+            "Date,Game,Austria,England,France",
+            "2026-02-28,Diplomacy,Nell 0,Gus 6,Ivy 18",
+            "2026-04-25,Diplomacy,Ivy 11,Max 10,Nell 2",
+        ),
+        (
+            "2026-02-28 Diplomacy: Austria, England, France",
+            "2026-04-25 Diplomacy: Austria, England, France",
+        ),
+    ),
+    "W beside scores": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,45,W 61,52", "2026-03-02,Go,58 (W),50,"),
+        ("2026-03-01 Go: Ann 45-, Bob 61*, Cid 52-", "2026-03-02 Go: Ann 58*, Bob 50-"),
+    ),
+    "a guest who has a name": Odd(
+        "asked",
+        table("Date,Game,Ann,Guest,Guest name", "2026-03-01,Go,61,70,Kim", "2026-03-02,Go,6,7,Lou"),
+        ("2026-03-01 Go: Ann 61, Guest 70", "2026-03-02 Go: Ann 6, Guest 7"),
+    ),
     "winners of other columns": Odd(
         "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
     ),
@@ -763,6 +785,19 @@ def test_every_choice_that_is_offered_settles_its_doubt(name):
 
         assert found(odd.rows, confirm=confirm, **odd.said)
         assert all(choice not in preview.choices for preview in asked[1:])
+
+
+@pytest.mark.parametrize("other", ["2026-03-02,Go,9,9", "2026-03-02,Go,DNF,9"])
+def test_a_play_that_has_no_winner_although_it_is_known_what_wins_is_told(other):
+    text = table("Date,Game,Ann,Bob", "2026-03-01,Go,5,8", other)
+    assert lines(text, wins={"*": "low"})[0] == "2026-03-01 Go: Ann 5*, Bob 8-"
+    assert "*" not in lines(text, wins={"*": "low"})[1]
+    assert any("'Go'" in remark and "1;" in remark for remark in told(text, wins={"*": "low"}))
+
+
+def test_no_play_is_said_to_lack_a_winner_if_each_has_one():
+    text = table("Date,Game,Ann,Bob", "2026-03-01,Go,5,8", "2026-03-02,Go,7,9")
+    assert told(text, wins={"*": "low"}) == []
 
 
 def test_a_refused_table_names_the_options_that_would_say_it():

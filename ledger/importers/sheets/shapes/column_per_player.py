@@ -55,6 +55,11 @@ _CALENDAR = frozenset(
     ).split()
 )
 _STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
+_WON = re.compile(
+    r"(?P<before>\d[\d.,]{0,9})\s*(?:w|\((?:w|won|winner)\))|w\s+(?P<after>\d[\d.,]{0,9})",
+    re.IGNORECASE | re.ASCII,
+)
+_WORDED = re.compile(r"[^\W\d_]{2,}[^\d]{0,40}\s\d{1,9}")
 _MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
 _BITS = frozenset(("0", "1", "0.0", "1.0"))
 _YEARS = range(1900, 2100)
@@ -137,6 +142,8 @@ class PlayerColumns:
         if self.wrong is None:
             self._find_cells()
             self._doubt_away()
+            self._doubt_words()
+            self._doubt_namesakes()
             if not named:
                 self._doubt()
 
@@ -289,7 +296,7 @@ class PlayerColumns:
 
     def _take_numbers(self) -> None:
         """Take numbers as scores, unless they look like places or flags for the winner."""
-        if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
+        if any(_starred(cell) is not None for i in self.people for cell in self._cells_of(i)):
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         flags = places = True
         known: list[dict[str, int]] = []
@@ -438,6 +445,30 @@ class PlayerColumns:
             "scores",
         )
 
+    def _doubt_words(self) -> None:
+        """Doubt cells with a word before a number: `Ann 6` below `France` names who played it."""
+        cells = [cell for i in self.people for cell in self._cells_of(i)]
+        worded = [cell for cell in cells if _WORDED.fullmatch(cell)]
+        if 2 * len(worded) <= len(cells):
+            return
+        text = Message(
+            "{example!r} in the column {column!r} has a word before the number: it may name the "
+            "player",
+            example=worded[0][:40],
+            column=next(h for i, h in self.people.items() if worded[0] in self._cells_of(i)),
+        )
+        self.doubts.append(Doubt(text))
+
+    def _doubt_namesakes(self) -> None:
+        """Doubt a player such as `Guest` if `Guest name` says who that was."""
+        for i, note in self.notes.items():
+            named = [h for h in self.people.values() if squash(note) in _names_of(h)]
+            if named and looks_like_names(column_cells(self.sheet, i)):
+                text = Message(
+                    "the column {column!r} may say who {name!r} was", column=note, name=named[0]
+                )
+                self.doubts.append(Doubt(text))
+
     def _doubt_away(self) -> None:
         """Doubt that a letter says who wasn't there."""
         cells = (cell for i in self.people for cell in column_cells(self.sheet, i))
@@ -457,6 +488,20 @@ class PlayerColumns:
             self.doubts.append(
                 Doubt(Message("nothing shows that {names} are players", names=names))
             )
+
+
+def _starred(cell: str) -> str | None:
+    """Return the score in a cell that also says who won, as `61*` or `61 (W)`; else None."""
+    if (m := _STARRED.fullmatch(cell)) is not None:
+        return m.group(1)
+    m = _WON.fullmatch(cell)
+    return None if m is None else m["before"] or m["after"]
+
+
+def _names_of(heading: str) -> set[str]:
+    """Return what a column may be called that says who a player was."""
+    ways = ("{} name", "{}'s name", "name of {}", "who was {}", "{} imię", "{} nome", "nome {}")
+    return {squash(way.format(heading)) for way in ways}
 
 
 def _is_away(cell: str) -> bool:
@@ -543,7 +588,7 @@ class _Columns(NamedTuple):
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
         cells = _present(self.people, row)
-        starred = {h: m.group(1) for h, c in cells.items() if (m := _STARRED.fullmatch(c))}
+        starred = {h: own for h, c in cells.items() if (own := _starred(c)) is not None}
         if self.field == "score" and starred:
             return [
                 Seat(
