@@ -136,7 +136,7 @@ def _listed(rows: list[list[str]], at: dict[str, int]) -> list[Counted] | None:
         if day is None or not re.fullmatch(r"[\w ]+(?:[;|,][\w ]+)+", who) or "score" in at:
             return None
         names = [name.strip() for name in re.split("[;|,]", who)]
-        said = [n.strip() for n in re.split("[;|,]", _cell(row, at, "winner")) if n.strip()]
+        said = [n.strip() for n in re.split("[;|,=]", _cell(row, at, "winner")) if n.strip()]
         if set(said) & set(YES + NO):
             return None
         won = frozenset(n for n in names if n in said)
@@ -165,7 +165,7 @@ def _by_columns(rows: list[list[str]], head: list[str], at: dict[str, int]) -> l
             return None
         if day is None or not seats or ("winner" in at and max(seats.values()) <= len(seats)):
             return None  # these could be places
-        said = [n.strip() for n in re.split("[;|,&/]", _cell(row, at, "winner")) if n.strip()]
+        said = [n.strip() for n in re.split("[;|,&/=]", _cell(row, at, "winner")) if n.strip()]
         said = list(seats) if said in (["both"], ["all"]) else said
         named = frozenset(n for n in seats if n.casefold() in [s.casefold() for s in said])
         winners = named if "winner" in at else None

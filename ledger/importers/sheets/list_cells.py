@@ -142,7 +142,13 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
         doubts.append(Doubt(text))
     separator = None
     teams = [team for cell in plain for team in (versus.split(cell) if versus else [cell])]
-    ordered = bool(plain) and 2 * sum(">" in cell for cell in plain) > len(plain)
+    placed = sum(">" in cell or _TIED.search(cell) is not None for cell in plain)
+    ordered = 2 * placed > len(plain)
+    if placed and not ordered:
+        text = Message(
+            "a `>` or `=` in the column {column!r} is taken for part of a name", column=heading
+        )
+        doubts.append(Doubt(text))
     if ordered:
         separator = ">"
         text = Message("the order in the column {column!r} is taken for places", column=heading)
@@ -191,7 +197,8 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
         )
         doubts.append(Doubt(text))
         texts = [m.group(1) if (m := STARRED.fullmatch(text)) else text for text in texts]
-    scored = _scored(texts, heading, doubts)
+    wholes = [[p.strip() for p in _split(cell, separator) if p.strip()] for cell in plain]
+    scored = _scored(texts, wholes, heading, doubts)
     return ListFormat(
         separator, inner, versus, joined, scored, starred, numbered, ordered, tuple(doubts)
     )
@@ -227,13 +234,15 @@ def _inner(
     return used[0]
 
 
-def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Pattern[str] | None:
-    """Return the pattern for a score that follows a name."""
+def _scored(
+    texts: Sequence[str], cells: Sequence[Sequence[str]], heading: str, doubts: list[Doubt]
+) -> re.Pattern[str] | None:
+    """Return the pattern for a score that follows most names, or all those in some cell."""
     for pattern in (_SCORED, *_LOOSELY_SCORED):
         found = [m.group(1) for text in texts if (m := pattern.fullmatch(text))]
         found = [name for name in found if _LETTER.search(name)]  # in `2:1`, nobody is called 2
         without = {squash(text) for text in texts} & set(map(squash, found))
-        if 2 * len(found) <= len(texts) and not without:
+        if 2 * len(found) <= len(texts) and not without and not _scores_all(pattern, cells):
             continue
         if pattern is not _SCORED:
             doubts.append(
@@ -246,6 +255,15 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
             )
         return pattern
     return None
+
+
+def _scores_all(pattern: re.Pattern[str], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether a number follows each of several names in some cell."""
+    return any(
+        len(cell) > 1
+        and all((m := pattern.fullmatch(text)) and _LETTER.search(m.group(1)) for text in cell)
+        for cell in cells
+    )
 
 
 def doubt_noted(names: Iterable[str]) -> list[Doubt]:
@@ -317,7 +335,7 @@ def names_in(cell: str) -> list[str]:
     known = read_literal(cell)
     if known is not None:
         return [item.text.strip() for item in known if item.text.strip()]
-    parts = [part for cut in re.split(r"[,;&+/|\n]", cell) for part in _AND.split(cut)]
+    parts = [part for cut in re.split(r"[,;&+/|=\n]", cell) for part in _AND.split(cut)]
     return [part.strip() for part in parts if part.strip()]
 
 

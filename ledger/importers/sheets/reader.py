@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from ledger.importers.parsing.fields import read_result
 from ledger.importers.parsing.scores import sniff_decimals
-from ledger.importers.parsing.titles import Titles
+from ledger.importers.parsing.titles import Titles, squash
 from ledger.importers.records import (
     Choice,
     Doubt,
@@ -29,7 +31,8 @@ from ledger.library.records.dates import sniff_order
 from .blanks import fill_blanks
 from .cleanup import clean_up
 from .grid import Grid, Portion, Row, portions, too_many_cells
-from .headings import Header, find_header, is_of_results, lies_on_its_side
+from .headings import HEADINGS, Header, find_header, is_of_results, lies_on_its_side
+from .list_cells import names_in
 from .portions import SeenPlays, end_of_plays
 from .preview import preview
 from .reading import Reading
@@ -40,8 +43,13 @@ from .shapes.players_in_a_cell import find_players_in_a_cell
 from .shapes.row_per_move import read_moves, read_times
 from .shapes.row_per_player import find_row_per_player
 from .shapes.winner_only import find_winner_only
-from .sheet import NEEDED, Sheet
+from .sheet import NEEDED, Sheet, column_cells, looks_like_names
 from .slots import names_seats
+
+_NUMBERED_GAME = re.compile(
+    rf"(?:{'|'.join(map(re.escape, HEADINGS['game']))})\s*#?\d{{1,2}}", re.IGNORECASE
+)
+"""Headings such as `Game 2`."""
 
 _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
     find_numbered_seats,
@@ -270,6 +278,7 @@ def _agree(
     while True:
         sheet = found.sheet
         options, where = sheet.options, sheet.where
+        _check_titles(sheet)
         if "game" not in sheet.header.at and options.game is None:
             raise Malformed(
                 "no column says which game was played",
@@ -301,6 +310,35 @@ def _agree(
             yield from found.remarks
             raise UnclearSheet(shown, where.file, sheet.header.row)
         found, chosen = _understand(rows, where, titles, answer.taken(options)), True
+
+
+def _check_titles(sheet: Sheet) -> None:
+    """Raise if a row has several titles, as `Game 1` and `Game 2` do."""
+    headings = sheet.heading.cells
+    named = [i for i, heading in enumerate(headings) if _NUMBERED_GAME.fullmatch(heading)]
+    named = [i for i in named if _are_titles(sheet, i)]
+    own = sheet.header.at.get("game")
+    if len({*named, *([] if own is None else [own])}) < 2 or not named:
+        return
+    raise Malformed(
+        "{columns}: a row has several games, and each play needs a row of its own",
+        file=sheet.where.file,
+        line=sheet.header.row,
+        columns=", ".join(headings[i] for i in named),
+    )
+
+
+def _are_titles(sheet: Sheet, i: int) -> bool:
+    """Whether a column has titles: words that aren't the names of those who played."""
+    if not looks_like_names(column_cells(sheet, i)):
+        return False
+    for row in sheet.rows:
+        title = squash(row.cells[i]) if i < len(row.cells) else ""
+        others = {squash(n) for j, cell in enumerate(row.cells) if j != i for n in names_in(cell)}
+        others |= set(map(squash, sheet.header.others.values())) - {squash(sheet.heading.cells[i])}
+        if title and (len(title) < 2 or title in others or read_result(title) is not None):
+            return False
+    return True
 
 
 def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:

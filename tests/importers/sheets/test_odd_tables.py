@@ -722,6 +722,65 @@ TABLES = {
         table("Date,Game,Ann,Guest,Guest name", "2026-03-01,Go,61,70,Kim", "2026-03-02,Go,6,7,Lou"),
         ("2026-03-01 Go: Ann 61, Guest 70", "2026-03-02 Go: Ann 6, Guest 7"),
     ),
+    "a host beside two players": Odd(
+        "read",
+        table(
+            "Date,Game,Host,Player,Score,Player 2,Score 2",
+            "2026-03-01,Go,Zed,Ann,5,Bob,4",
+            "2026-03-02,Go,Zed,Ann,5,Bob,9",
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 4", "2026-03-02 Go: Ann 5, Bob 9"),
+    ),
+    "a pair among players' columns": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann,Bob,Ann & Bob",
+            *("2026-03-01,Go,5,4,", "2026-03-02,Tichu,,,9", "2026-03-03,Go,4,8,"),
+        ),
+        (
+            "2026-03-01 Go: Ann 5, Bob 4",
+            "2026-03-02 Tichu: Ann & Bob 9",
+            "2026-03-03 Go: Ann 4, Bob 8",
+        ),
+    ),
+    "scores after the names of one play": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Winner",
+            *('2026-03-01,Go,"Ann, Bob",Ann', '2026-03-02,Go,"Dan 5, Eva 3",Dan'),
+            '2026-03-03,Go,"Ann, Cid",Cid',
+        ),
+        ("2026-03-01 Go: Ann*, Bob-", "2026-03-02 Go: Dan 5*, Eva 3-", "2026-03-03 Go: Ann-, Cid*"),
+    ),
+    "nothing but ties": Odd(
+        "asked",
+        table("Date,Game,Players", "2026-03-01,Go,Ann = Bob", "2026-03-02,Go,Cid = Ann"),
+        ("2026-03-01 Go: Ann (1)*, Bob (1)*", "2026-03-02 Go: Cid (1)*, Ann (1)*"),
+    ),
+    "an order among lists": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            *('2026-03-01,Go,"Ann, Bob"', '2026-03-02,Go,"Ann, Cid"', "2026-03-03,Go,Ann > Cid"),
+        ),
+        ("2026-03-01 Go: Ann, Bob", "2026-03-02 Go: Ann, Cid", "2026-03-03 Go: Ann > Cid"),
+    ),
+    "winners with = between them": Odd(
+        "read",
+        table("Date,Game,Players,Winner", '2026-03-01,Go,"Ann, Bob, Cid",Ann = Bob'),
+        ("2026-03-01 Go: Ann*, Bob*, Cid-",),
+    ),
+    "a second game in a row": Odd(
+        "refused", table("Date,Game,Game 2,Ann,Bob", "2026-03-01,Go,Azul,5,6")
+    ),
+    "who won the parts of a match": Odd(
+        "read",
+        table(
+            "Date,Game,Players,Winner,Game 1,Game 2,Game 3",
+            '2026-03-01,Jaipur,"Ann, Bob",Ann,Ann,Bob,Ann',
+        ),
+        ("2026-03-01 Jaipur: Ann*, Bob-",),
+    ),
     "winners of other columns": Odd(
         "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
     ),

@@ -21,7 +21,7 @@ from ledger.importers.records import (
     Remark,
 )
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import NO_WINNER, names_in
+from ledger.importers.sheets.list_cells import NO_WINNER, doubt_pairs, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     Sheet,
@@ -155,7 +155,8 @@ class PlayerColumns:
         at = self.sheet.header.at
         if any(i > at[field] for field in ("date", "game") if field in at):
             return False
-        numbers = [whole(ordinal(cell)) for cell in column_cells(self.sheet, i)]
+        cells = column_cells(self.sheet, i)
+        numbers = [None if ordinal(cell) == cell else whole(ordinal(cell)) for cell in cells]
         steps = {
             b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
         }
@@ -482,6 +483,7 @@ class PlayerColumns:
             self._doubt_scores()
             self._doubt_tally()
         self._doubt_one()
+        self.doubts += doubt_pairs(self.people.values())
         small = [h for h in self.people.values() if may_be_a_phrase(h)]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])

@@ -12,7 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.headings import HEADINGS, is_other_number
+from ledger.importers.sheets.headings import is_other_number
 from ledger.importers.sheets.list_cells import (
     NO_WINNER,
     ListFormat,
@@ -24,7 +24,6 @@ from ledger.importers.sheets.list_cells import (
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import Sheet, column_cells, identity, looks_like_names
 from ledger.importers.sheets.slots import Slot, is_side, read_named_slot, read_slot
-from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
@@ -41,9 +40,6 @@ _NUMBER_ALONE = re.compile(r"#?\d{1,2}[.):º°]?")
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
 """What a sheet writes in the columns of an empty seat."""
 
-_NUMBERED_GAME = re.compile(
-    rf"(?:{'|'.join(map(re.escape, HEADINGS['game']))})\s*#?\d{{1,2}}", re.IGNORECASE
-)
 _OUTCOMES = frozenset(("score", "rank", "winner"))
 
 _CALLED = {"rank": "place", "winner": "won", "start": "began", "new": "first_time"}
@@ -74,11 +70,13 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         return None
     if all(slots[i].bare for i in named):
         return None
+    numbers = {slots[i].number for i in named if not is_side(sheet.heading.cells[i])}
+    if numbers - {None, 1}:  # beside `Player 1` and `Player 2`, nobody is called Host
+        named = {i for i in named if not is_side(sheet.heading.cells[i])}
+        slots = {i: s for i, s in slots.items() if not is_side(sheet.heading.cells[i])}
     beside = _sides_beside_players(sheet, slots, named)
     if beside is not None and _several_rows_a_play(sheet):
         return None
-    if (several := _games_in_a_row(sheet)) is not None:
-        raise several
     seats = _seats(slots, named)
     used = {i for seat in seats for i in seat.columns.values()}
     inner = _without(sheet, used)
@@ -195,23 +193,6 @@ class _NumberedSeats(NamedTuple):
             items = self.lists[seat.columns["player"]].items(who)
             for item in _sharing(items) or [ListItem("?")]:
                 yield Seat({**seat.given, **said_of(item), **cells, "player": item.text})
-
-
-def _games_in_a_row(sheet: Sheet) -> Malformed | None:
-    """Return why a table with several titles in a row can't be read: `Game 1, Game 2`."""
-    titles = [
-        heading
-        for i, heading in enumerate(sheet.heading.cells)
-        if _NUMBERED_GAME.fullmatch(heading) and looks_like_names(column_cells(sheet, i))
-    ]
-    if len(titles) + ("game" in sheet.header.at and titles != [sheet.headings["game"]]) < 2:
-        return None
-    return Malformed(
-        "{columns}: a row has several games, and each play needs a row of its own",
-        file=sheet.where.file,
-        line=sheet.header.row,
-        columns=", ".join(titles),
-    )
 
 
 def _unscored(
