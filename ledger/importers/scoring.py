@@ -68,12 +68,22 @@ class Scoring:
                 self._known[key] = self.learned[played.title] = found
         return found
 
+    def knows(self, title: str) -> bool:
+        """Whether it is known how a game is won; nobody is asked."""
+        return squash(title) in self._known or ANY_GAME in self._known
+
 
 def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -> Iterator[Record]:
     """Yield records, with the winners of plays decided by score; report what isn't known."""
     unknown: Counter[str] = Counter()
+    undecided: Counter[str] = Counter()
     for record in records:
         if not isinstance(record, ImportedPlay) or not _is_open(record.played):
+            yield record
+            continue
+        totals = {s.total for s in record.played.standings}
+        if None in totals or len(totals) < 2:
+            undecided[record.played.title] += totals != {None}
             yield record
             continue
         wins = scoring.of(record.played)
@@ -82,6 +92,7 @@ def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -
             yield record
         else:
             played = with_winners(record.played, wins)
+            undecided[played.title] += not any(s.won for s in played.standings)
             yield msgspec.structs.replace(record, played=played)
     for title, count in unknown.items():
         yield Remark(
@@ -96,10 +107,19 @@ def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -
                 low=f"--wins {shell_word(f'{title}=low')}",
             ),
         )
+    for title, count in undecided.items():
+        if count and scoring.knows(title):
+            text = Message(
+                "plays of {title!r} that still have no winner, since several share the best score "
+                "or somebody has none: {count}; a column `winner` or `rank` would say it",
+                count=count,
+                title=title,
+            )
+            yield Remark(where, text)
 
 
 def _is_open(played: PlayRecord) -> bool:
-    """Whether the scores would show who won if only it were known how the game is won."""
+    """Whether nothing but scores can show who won."""
     seats = played.standings
     return (
         not any(s.won is not None or s.place is not None for s in seats)
@@ -108,8 +128,6 @@ def _is_open(played: PlayRecord) -> bool:
         and not played.cooperative
         and played.game not in installed()
         and not any("winner" in said or "result" in said for said in _extras(played))
-        and all(s.total is not None for s in seats)
-        and len({s.total for s in seats}) > 1
     )
 
 

@@ -47,6 +47,21 @@ _SUMMARIES = frozenset(
 )
 """Names of rows without a date that say something about all the others."""
 
+_NOT_PLAYED = frozenset(
+    " ".join(
+        (
+            "postponed cancelled canceled rescheduled notplayed przelozony przelozone przelozona",
+            "odwolany odwolane odwolana rinviata rinviato annullata annullato verschoben abgesagt",
+        )
+    ).split()
+)
+"""What says that a game which was planned didn't take place."""
+
+_ABOUT_PLAY = ("id", "date", "time", "game", "place", "round")
+"""Columns that can have a number although nobody played."""
+
+_OUTCOMES = ("score", "rank", "winner")
+
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
 _DURATION = re.compile(
@@ -115,8 +130,12 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     header = _find_players_column(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
+    about = {header.at[f] for f in _ABOUT_PLAY if f in header.at} | numbers
     for row, who in zip(rows, header.column(rows, "player"), strict=True):
-        if (name := _is_sum(header, who, row)) is None:
+        if (why := _not_played(header, row, about)) is not None:
+            text = Message("{word!r}: this row is no play and is left out", word=why)
+            remarks.append((row.number, text))
+        elif (name := _is_sum(header, who, row)) is None:
             kept.append(row)
         else:
             text = Message("{name!r} sums up other rows and is no play: it is left out", name=name)
@@ -135,6 +154,16 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
     return CleanSheet(header, kept, surplus, remarks, doubts, kept is not every)
+
+
+def _not_played(header: Header, row: Row, about: set[int]) -> str | None:
+    """Return the word that says that a row without results wasn't played; None if it was."""
+    results = [cell for f in _OUTCOMES if (cell := header.cell(row, f))]
+    if any(squash(cell) not in _NOT_PLAYED for cell in results):
+        return None
+    rest = [(i, cell) for i, cell in enumerate(row.cells) if cell and i not in about]
+    said = next((cell for _, cell in rest if squash(cell) in _NOT_PLAYED), None)
+    return None if any(map(str.isdigit, "".join(cell for _, cell in rest))) else said
 
 
 def _find_times(

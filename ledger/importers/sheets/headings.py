@@ -96,7 +96,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("miejsce", "pozycja", "posizione", "posto", "classifica"),
     ),
     "winner": (
-        *("winner", "won", "win", "is winner", "winners", "has won"),
+        *("winner", "won", "win", "is winner", "winners", "has won", "won by", "winning player"),
         *("wygrana", "zwycięzca", "wygrał", "vincitore", "vinto", "sieger", "siegerin", "gewinner"),
         *("gewonnen", "gagnant", "gagnante", "vainqueur", "ganador", "ganadora", "vencedor"),
     ),
@@ -149,10 +149,12 @@ _NOT_NAMES = frozenset(
         *("start time", "end time", "end", "finish time", "koniec", "fine"),
         *("minutes per player", "time per player", "attendance", "seed", "stake", "handicap"),
         *("index", "nth play", "play number", "plays", "liczba graczy", "rok", "ocena", "poziom"),
+        *("wk", "gameweek", "matchday", "legs", "sets", "stage", "etap", "etapa", "jornada"),
+        *("kolejka", "sety", "giornata", "tappa", "spieltag", "kw", "sätze", "journée", "manche"),
         *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
     )
 )
-_COUNTED = re.compile("[#%№]")
+_COUNTED = re.compile(r"[#%№∅⌀]|(?<!\S)[Øø](?!\S)")
 """Characters that show that a heading counts something: `Game #`, `Win %`."""
 
 _WORDS = re.compile(r"[^\W\d_]+")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +23,9 @@ _AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz|i|e|y)\s+", re.IGNORECASE)
 _VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
 _NOTED = re.compile(r"(.*\S)\s*\([^()]+\)", re.DOTALL)
 _DASH = re.compile(r"\s+[-–—]\s+")
+_TIED = re.compile(r"\s*=\s*(?=[^\W\d_])")
+"""What is between two who share a place, unlike the one before a number."""
+
 _LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
 _LONGEST = 10_000
 _NUMBER = r"[-+]?[0-9][0-9.,+-]*"
@@ -79,6 +83,8 @@ class ListFormat(NamedTuple):
         known = read_literal(cell)
         if known is not None:
             return known
+        if self.ordered:
+            return self._placed(cell)
         versus = self.versus is not None
         teams = self.versus.split(cell) if self.versus else _split(cell, self.separator)
         inner = self.separator if versus else self.inner
@@ -86,12 +92,20 @@ class ListFormat(NamedTuple):
         if self.joined:
             parts = [[p for part in team for p in _AND.split(part)] for team in parts]
         several = any(len(team) > 1 for team in parts) and (versus or self.inner is not None)
-        out = [
+        return [
             self._item(text, n if several else None)
             for n, team in enumerate(filter(None, parts), 1)
             for text in team
         ]
-        return [item._replace(place=n) for n, item in enumerate(out, 1)] if self.ordered else out
+
+    def _placed(self, cell: str) -> list[ListItem]:
+        """Split a cell such as `Ana > Bo = Cy`, in which Bo and Cy share a place."""
+        out: list[ListItem] = []
+        for together in filter(None, map(str.strip, cell.split(">"))):
+            place = len(out) + 1
+            names = [name.strip() for name in _TIED.split(together)]
+            out += [self._item(name, None)._replace(place=place) for name in names if name]
+        return out
 
     def _item(self, text: str, team: int | None) -> ListItem:
         if self.numbered and (m := _PLACED.fullmatch(text)) is not None:
@@ -149,6 +163,8 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
                 )
             )
         )
+    if ordered:
+        teams = [team for cell in teams for team in _TIED.split(cell)]
     parts = [part.strip() for cell in teams for part in _split(cell, separator) if part.strip()]
     inner = None if versus else _inner(separator, parts, heading, lists, doubts)
     texts = [text.strip() for part in parts for text in _split(part, inner) if text.strip()]
@@ -215,8 +231,10 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
     """Return the pattern for a score that follows a name."""
     for pattern in (_SCORED, *_LOOSELY_SCORED):
         found = [m.group(1) for text in texts if (m := pattern.fullmatch(text))]
-        if 2 * sum(_LETTER.search(name) is not None for name in found) <= len(texts):
-            continue  # in `2:1`, nobody is called 2
+        found = [name for name in found if _LETTER.search(name)]  # in `2:1`, nobody is called 2
+        without = {squash(text) for text in texts} & set(map(squash, found))
+        if 2 * len(found) <= len(texts) and not without:
+            continue
         if pattern is not _SCORED:
             doubts.append(
                 Doubt(
@@ -231,13 +249,27 @@ def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Patte
 
 
 def doubt_noted(names: Iterable[str]) -> list[Doubt]:
-    """Doubt names with something in brackets, as `Ann (new)`, if they are there without it, too."""
+    """Doubt names with something in brackets, as `Ann (new)`, if it isn't always the same."""
+    known = {squash(name): name for name in names}
+    noted = {name: m.group(1) for name in known.values() if (m := _NOTED.fullmatch(name))}
+    count = Counter(map(squash, noted.values()))
+    for example, name in noted.items():
+        if squash(name) in known or count[squash(name)] > 1:
+            text = Message("{example!r} may be {name!r} with a note", example=example, name=name)
+            return [Doubt(text)]
+    return []
+
+
+def doubt_pairs(names: Iterable[str]) -> list[Doubt]:
+    """Doubt names that join others, as `Ann & Bob` does if Ann or Bob also comes alone."""
     known = dict.fromkeys(names)
-    plain = {squash(name) for name in known}
+    alone = {squash(name) for name in known}
     for name in known:
-        m = _NOTED.fullmatch(name)
-        if m is not None and squash(m.group(1)) in plain:
-            text = Message("{example!r} may be {name!r} with a note", example=name, name=m.group(1))
+        cut = [part for p in re.split(r"[,&+/]", name) for part in _AND.split(p)]
+        parts = [squash(part) for part in cut if part.strip()]
+        there = sum(part in alone for part in parts)
+        if len(parts) > 1 and there and (there == len(parts) or "," not in name):
+            text = Message("{name!r} may be several players", name=name[:40])
             return [Doubt(text)]
     return []
 

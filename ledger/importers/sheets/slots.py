@@ -34,6 +34,7 @@ _PLAYER = frozenset(
     )
 )
 _SIDES = {"home": 1, "host": 1, "white": 1, "away": 2, "guest": 2, "visitor": 2, "black": 2}
+_SIDES |= {"heim": 1, "gast": 2, "weiss": 1, "schwarz": 2}
 _SIDES |= {"gospodarz": 1, "gosc": 2, "biale": 1, "czarne": 2, "bianco": 1, "nero": 2}
 _TEAM = frozenset(("team", "side", "druzyna", "zespol", "squadra", "mannschaft"))
 _FILLER = frozenset(("s", "of", "no", "nr", "num", "number", "the", "final", "total", "end"))
@@ -142,6 +143,11 @@ def read_slot(heading: str) -> Slot | None:
     if field is None:
         field = "team" if team is not None and number is None else "player"
     return Slot(field, finish, team, number)
+
+
+def is_side(heading: str) -> bool:
+    """Whether a heading is one word for a side, as `Home` or `Guest` are."""
+    return squash(heading) in _SIDES
 
 
 def names_seats(headings: Iterable[str]) -> bool:

@@ -474,6 +474,254 @@ TABLES = {
     "scores of nobody": Odd(
         "refused", table("Date,Game,Score 1,Score 2", "2026-03-01,Go,5,8", "2026-03-02,Go,7,3")
     ),
+    "a host beside the players": Odd(
+        "read",
+        table(
+            "Host,Date,Game,Player,Score,Winner",
+            *("Zoe,2026-03-01,Go,Ann,5,", "Zoe,2026-03-01,Go,Bob,8,x"),
+            *("Library,2026-03-02,Go,Ann,7,x", "Library,2026-03-02,Go,Zoe,6,"),
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 8*", "2026-03-02 Go: Ann 7*, Zoe 6"),
+    ),
+    "a host beside ranked names": Odd(
+        "read",
+        table(
+            "Host,Date,Game,Rank,Name,VP,Tiebreak",
+            *("Zoe,2026-03-01,Go,1,Zoe,9,", "Zoe,2026-03-01,Go,2,Ann,7,5"),
+            "Zoe,2026-03-01,Go,3,Bob,7,3",
+        ),
+        ("2026-03-01 Go: Zoe 9 (1)*, Ann 7 (2)-, Bob 7 (3)-",),
+    ),
+    "a guest beside a player": Odd(
+        "asked",
+        table("Date,Game,Player,Guest,Result", "2026-03-01,Go,Ann,Bob,2-1"),
+        ("2026-03-01 Go: Ann 2, Bob 1",),
+    ),
+    "scores in a cell that look sorted": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Catan,"Ann, Bob, Cid",Cid,"10, 8, 6"',
+            '2026-03-02,Catan,"Cid, Ann, Bob",Bob,"10, 9, 5"',
+        ),
+        (
+            "2026-03-01 Catan: Ann 10-, Bob 8-, Cid 6*",
+            "2026-03-02 Catan: Cid 10-, Ann 9-, Bob 5*",
+        ),
+        (
+            (
+                {"columns": {"comment": "Scores"}},
+                ("2026-03-01 Catan: Ann-, Bob-, Cid*", "2026-03-02 Catan: Cid-, Ann-, Bob*"),
+            ),
+        ),
+    ),
+    "scores in a cell whose winner is in the middle": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Catan,"Me, Ann, Bob",Ann,10-8-7',
+            '2026-03-02,Azul,"Me, Ann",Me,23-14',
+        ),
+        ("2026-03-01 Catan: Me 10-, Ann 8*, Bob 7-", "2026-03-02 Azul: Me 23*, Ann 14-"),
+    ),
+    "scores in a cell in the players' order": Odd(
+        "read",
+        table(
+            "Date,Game,Players,Winner,Scores",
+            '2026-03-01,Go,"Ann, Bob, Cid",Bob,"6, 10, 8"',
+            '2026-03-02,Golf,"Ann, Bob",Ann,"68, 70"',
+        ),
+        ("2026-03-01 Go: Ann 6-, Bob 10*, Cid 8-", "2026-03-02 Golf: Ann 68*, Bob 70-"),
+    ),
+    "a pair among players": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-01,Go,Ann,5", "2026-03-01,Go,Bob,3"),
+            *("2026-03-02,Tichu,Ann & Bob,16", "2026-03-02,Tichu,Cid & Dan,18"),
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 3", "2026-03-02 Tichu: Ann & Bob 16, Cid & Dan 18"),
+    ),
+    "teams that are always teams": Odd(
+        "read",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-02,Tichu,Ann & Bob,16", "2026-03-02,Tichu,Cid & Dan,18"),
+        ),
+        ("2026-03-02 Tichu: Ann & Bob 16, Cid & Dan 18",),
+    ),
+    "scores after the names of some plays": Odd(
+        "asked",
+        table(
+            "Date,Game,Players,Won by",
+            *('2026-03-01,Go,"me, Ann",me', '2026-03-02,Go,"me, Bob",Bob'),
+            '2026-03-03,Everdell,"me 61, Ann 58, Bob 49",me',
+        ),
+        (
+            "2026-03-01 Go: me*, Ann-",
+            "2026-03-02 Go: me-, Bob*",
+            "2026-03-03 Everdell: me 61*, Ann 58-, Bob 49-",
+        ),
+    ),
+    "ties in an order": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            *("2026-03-01,Go,A > C > B", "2026-03-02,Go,B > A = C", "2026-03-03,Go,C > B"),
+            "2026-03-04,Go,A = B",
+        ),
+        (
+            "2026-03-01 Go: A (1)*, C (2)-, B (3)-",
+            "2026-03-02 Go: B (1)*, A (2)-, C (2)-",
+            "2026-03-03 Go: C (1)*, B (2)-",
+            "2026-03-04 Go: A (1)*, B (1)*",
+        ),
+    ),
+    "two who share a place and its score": Odd(
+        "asked",
+        table(
+            "Date,Game,1st,2nd,3rd",
+            "2026-03-01,Go,Ann and Bob (9),,Cid (7)",
+            "2026-03-02,Go,Ann (8),Cid (6),",
+        ),
+        (
+            "2026-03-01 Go: Ann 9 (1)*, Bob 9 (1)*, Cid 7 (3)-",
+            "2026-03-02 Go: Ann 8 (1)*, Cid 6 (2)-",
+        ),
+    ),
+    "names with several notes, in rows": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score",
+            *("2026-03-01,Root,Ann (Cats),5", "2026-03-01,Root,Bob (Birds),3"),
+            *("2026-03-02,Root,Ann (Birds),4", "2026-03-02,Root,Bob (Cats),9"),
+        ),
+        (
+            "2026-03-01 Root: Ann (Cats) 5, Bob (Birds) 3",
+            "2026-03-02 Root: Ann (Birds) 4, Bob (Cats) 9",
+        ),
+    ),
+    "names with several notes, in lists": Odd(
+        "asked",
+        table(
+            "Date,Game,Players",
+            *('2026-03-01,Root,"Ann (Cats), Bob (Birds)"', '2026-03-02,Root,"Ann (Birds), Bob"'),
+        ),
+        ("2026-03-01 Root: Ann (Cats), Bob (Birds)", "2026-03-02 Root: Ann (Birds), Bob"),
+    ),
+    "names with several notes, in seats": Odd(
+        "asked",
+        table(
+            "Date,Game,Player 1,Player 2,Winner",
+            "2026-03-01,Root,Ann (Cats),Bob (Birds),1",
+            "2026-03-02,Root,Ann (Birds),Bob (Cats),2",
+        ),
+        (
+            "2026-03-01 Root: Ann (Cats)*, Bob (Birds)-",
+            "2026-03-02 Root: Ann (Birds)-, Bob (Cats)*",
+        ),
+    ),
+    "several games in a row": Odd(
+        "refused",
+        table(
+            "Date,Who came,Game 1,Winner 1,Game 2,Winner 2",
+            '2026-01-02,"Ann, Bob, Cid",Azul,Ann,Heat,Bob',
+            '2026-01-09,"Ann, Cid",Patchwork,Cid,,',
+        ),
+        said={"columns": {"game": "Game 1"}},
+    ),
+    "numbers of rounds before the dates": Odd(
+        "read",
+        table(
+            "Stufe;Data;Gra;Ola;Jan",
+            "1ª;2026-01-05;Azul;66;71",
+            "2ª;2026-01-12;Azul;44;51",
+            "3ª;2026-01-19;Azul;80;31",
+        ),
+        (
+            "2026-01-05 Azul: Ola 66, Jan 71",
+            "2026-01-12 Azul: Ola 44, Jan 51",
+            "2026-01-19 Azul: Ola 80, Jan 31",
+        ),
+    ),
+    "a result of two sides that is no player": Odd(
+        "read",
+        table(
+            "Date,Game,Ann,Bob,Between",
+            "2026-03-01,Darts,41,39,3:2",
+            "2026-03-02,Darts,33,45,1:3",
+        ),
+        ("2026-03-01 Darts: Ann 41, Bob 39", "2026-03-02 Darts: Ann 33, Bob 45"),
+    ),
+    "places with points behind them, and who was away": Odd(
+        "asked",
+        table(
+            "Etapa,Date,Game,Ann,Bob,Cid,Winner",
+            "1ª,2026-01-05,Azul,1º (25),3º (15),2º (18),Ann",
+            "2ª,2026-01-12,Azul,2º (18),1º (25),F,Bob",
+        ),
+        (
+            "2026-01-05 Azul: Ann 25 (1)*, Bob 15 (3)-, Cid 18 (2)-",
+            "2026-01-12 Azul: Ann 18 (2)-, Bob 25 (1)*",
+        ),
+    ),
+    "goals of home and away": Odd(
+        "asked",
+        table(
+            "Date,Game,Home,Away,HG,AG,Notes",
+            "2026-03-01,Blood Bowl,Ann,Bob,2,1,",
+            "2026-03-02,Blood Bowl,Cid,Ann,0,0,dull",
+            "2026-03-03,Blood Bowl,Cid,Bob,,,postponed",
+        ),
+        ("2026-03-01 Blood Bowl: Ann, Bob", "2026-03-02 Blood Bowl: Cid, Ann"),
+    ),
+    "goals of home and away without headings": Odd(
+        "asked",
+        table("Date,Game,Home,,,Away", "2026-03-01,Blood Bowl,Ann,2,1,Bob"),
+        ("2026-03-01 Blood Bowl: Ann, Bob",),
+    ),
+    "legs of home and away": Odd(
+        "asked",
+        table(
+            "Wk;Datum;Spiel;Heim;Gast;Legs;Ø Heim;Ø Gast",
+            "1;07.01.26;Darts;Ann;Bob;3:2;41,2;39,9",
+            "2;14.01.26;Darts;Cid;Ann;1:3;33,0;45,5",
+        ),
+        ("2026-01-07 Darts: Ann, Bob", "2026-01-14 Darts: Cid, Ann"),
+        (
+            (
+                {"columns": {"score": "Legs"}},
+                ("2026-01-07 Darts: Ann 3, Bob 2", "2026-01-14 Darts: Cid 1, Ann 3"),
+            ),
+        ),
+    ),
+    "a play that was put off, and then won": Odd(
+        "read",
+        table("Date,Game,Players,Winner,Notes", '2026-03-01,Go,"Ann, Bob",Bob,postponed'),
+        ("2026-03-01 Go: Ann-, Bob*",),
+    ),
+    "players below their roles": Odd(
+        "asked",
+        table(
+            "Date,Game,Austria,England,France",
+            "2026-02-28,Diplomacy,Nell 0,Gus 6,Ivy 18",
+            "2026-04-25,Diplomacy,Ivy 11,Max 10,Nell 2",
+        ),
+        (
+            "2026-02-28 Diplomacy: Austria, England, France",
+            "2026-04-25 Diplomacy: Austria, England, France",
+        ),
+    ),
+    "W beside scores": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,45,W 61,52", "2026-03-02,Go,58 (W),50,"),
+        ("2026-03-01 Go: Ann 45-, Bob 61*, Cid 52-", "2026-03-02 Go: Ann 58*, Bob 50-"),
+    ),
+    "a guest who has a name": Odd(
+        "asked",
+        table("Date,Game,Ann,Guest,Guest name", "2026-03-01,Go,61,70,Kim", "2026-03-02,Go,6,7,Lou"),
+        ("2026-03-01 Go: Ann 61, Guest 70", "2026-03-02 Go: Ann 6, Guest 7"),
+    ),
     "winners of other columns": Odd(
         "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
     ),
@@ -537,6 +785,19 @@ def test_every_choice_that_is_offered_settles_its_doubt(name):
 
         assert found(odd.rows, confirm=confirm, **odd.said)
         assert all(choice not in preview.choices for preview in asked[1:])
+
+
+@pytest.mark.parametrize("other", ["2026-03-02,Go,9,9", "2026-03-02,Go,DNF,9"])
+def test_a_play_that_has_no_winner_although_it_is_known_what_wins_is_told(other):
+    text = table("Date,Game,Ann,Bob", "2026-03-01,Go,5,8", other)
+    assert lines(text, wins={"*": "low"})[0] == "2026-03-01 Go: Ann 5*, Bob 8-"
+    assert "*" not in lines(text, wins={"*": "low"})[1]
+    assert any("'Go'" in remark and "1;" in remark for remark in told(text, wins={"*": "low"}))
+
+
+def test_no_play_is_said_to_lack_a_winner_if_each_has_one():
+    text = table("Date,Game,Ann,Bob", "2026-03-01,Go,5,8", "2026-03-02,Go,7,9")
+    assert told(text, wins={"*": "low"}) == []
 
 
 def test_a_refused_table_names_the_options_that_would_say_it():

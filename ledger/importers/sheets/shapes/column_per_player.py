@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -54,13 +55,24 @@ _CALENDAR = frozenset(
     ).split()
 )
 _STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
+_WON = re.compile(
+    r"(?P<before>\d[\d.,]{0,9})\s*(?:w|\((?:w|won|winner)\))|w\s+(?P<after>\d[\d.,]{0,9})",
+    re.IGNORECASE | re.ASCII,
+)
+_WORDED = re.compile(r"[^\W\d_]{2,}[^\d]{0,40}\s\d{1,9}")
 _MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
 _BITS = frozenset(("0", "1", "0.0", "1.0"))
 _YEARS = range(1900, 2100)
 _DATED = frozenset(("date", "time", "id", "round", "game_id", "at"))
 """Columns of which a table of many plays has none."""
 
-_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th)?)\s*\([-\d.,]{1,10}\)")
+_BEHIND = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th|º|°|ª)?)\s*\([-\d.,]{1,10}\)")
+_AWAY = frozenset(("f", "absent", "abs", "faltou", "ausente", "assente", "nieobecny", "nieobecna"))
+"""What stands in a player's column for somebody who wasn't there."""
+
+_RESULT = re.compile(r"\d{1,3}\s*:\s*\d{1,3}", re.ASCII)
+"""What two sides have together, as 3:2."""
+
 _LOOKED_AT = 200
 """How many rows have to show that a column is the sum of others."""
 
@@ -129,15 +141,31 @@ class PlayerColumns:
         self.wrong = self._contradiction()
         if self.wrong is None:
             self._find_cells()
+            self._doubt_away()
+            self._doubt_words()
+            self._doubt_namesakes()
             if not named:
                 self._doubt()
 
     def _cells_of(self, i: int) -> list[str]:
-        return [cell for cell in column_cells(self.sheet, i) if not is_absent(cell)]
+        return [cell for cell in column_cells(self.sheet, i) if not _is_away(cell)]
+
+    def _counts_rows(self, i: int) -> bool:
+        """Whether a column numbers the evenings: 1st, 1st, 2nd before the dates and titles."""
+        at = self.sheet.header.at
+        if any(i > at[field] for field in ("date", "game") if field in at):
+            return False
+        numbers = [whole(ordinal(cell)) for cell in column_cells(self.sheet, i)]
+        steps = {
+            b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
+        }
+        return steps <= {0, 1} and 1 in steps and numbers[0] == 1
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
         cells = [cell for cell in self._cells_of(i) if cell != "?"]
+        if all(map(_RESULT.fullmatch, cells)) or self._counts_rows(i):
+            return False
         numbers = sum(1 for c in cells if _may_be_score(c))
         if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
             return False
@@ -268,7 +296,7 @@ class PlayerColumns:
 
     def _take_numbers(self) -> None:
         """Take numbers as scores, unless they look like places or flags for the winner."""
-        if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
+        if any(_starred(cell) is not None for i in self.people for cell in self._cells_of(i)):
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         flags = places = True
         known: list[dict[str, int]] = []
@@ -417,6 +445,37 @@ class PlayerColumns:
             "scores",
         )
 
+    def _doubt_words(self) -> None:
+        """Doubt cells with a word before a number: `Ann 6` below `France` names who played it."""
+        cells = [cell for i in self.people for cell in self._cells_of(i)]
+        worded = [cell for cell in cells if _WORDED.fullmatch(cell)]
+        if 2 * len(worded) <= len(cells):
+            return
+        text = Message(
+            "{example!r} in the column {column!r} has a word before the number: it may name the "
+            "player",
+            example=worded[0][:40],
+            column=next(h for i, h in self.people.items() if worded[0] in self._cells_of(i)),
+        )
+        self.doubts.append(Doubt(text))
+
+    def _doubt_namesakes(self) -> None:
+        """Doubt a player such as `Guest` if `Guest name` says who that was."""
+        for i, note in self.notes.items():
+            named = [h for h in self.people.values() if squash(note) in _names_of(h)]
+            if named and looks_like_names(column_cells(self.sheet, i)):
+                text = Message(
+                    "the column {column!r} may say who {name!r} was", column=note, name=named[0]
+                )
+                self.doubts.append(Doubt(text))
+
+    def _doubt_away(self) -> None:
+        """Doubt that a letter says who wasn't there."""
+        cells = (cell for i in self.people for cell in column_cells(self.sheet, i))
+        if short := next((c for c in cells if len(c) == 1 and c.casefold() in _AWAY), None):
+            text = Message("{cell!r} is taken for a player who wasn't there", cell=short)
+            self.doubts.append(Doubt(text))
+
     def _doubt(self) -> None:
         """Doubt names that look like phrases, and scores that don't go with who won."""
         if self.cells == "scores":
@@ -429,6 +488,25 @@ class PlayerColumns:
             self.doubts.append(
                 Doubt(Message("nothing shows that {names} are players", names=names))
             )
+
+
+def _starred(cell: str) -> str | None:
+    """Return the score in a cell that also says who won, as `61*` or `61 (W)`; else None."""
+    if (m := _STARRED.fullmatch(cell)) is not None:
+        return m.group(1)
+    m = _WON.fullmatch(cell)
+    return None if m is None else m["before"] or m["after"]
+
+
+def _names_of(heading: str) -> set[str]:
+    """Return what a column may be called that says who a player was."""
+    ways = ("{} name", "{}'s name", "name of {}", "who was {}", "{} imię", "{} nome", "nome {}")
+    return {squash(way.format(heading)) for way in ways}
+
+
+def _is_away(cell: str) -> bool:
+    """Whether a cell says that a player wasn't there: a dash, `absent`, F."""
+    return is_absent(cell) or cell.casefold() in _AWAY
 
 
 def _main(cell: str) -> str:
@@ -510,7 +588,7 @@ class _Columns(NamedTuple):
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
         cells = _present(self.people, row)
-        starred = {h: m.group(1) for h, c in cells.items() if (m := _STARRED.fullmatch(c))}
+        starred = {h: own for h, c in cells.items() if (own := _starred(c)) is not None}
         if self.field == "score" and starred:
             return [
                 Seat(
@@ -534,4 +612,4 @@ class _Columns(NamedTuple):
 def _present(people: Mapping[int, str], row: Row) -> dict[str, str]:
     """Return the cells of the players who took part."""
     cells = {h: row.cells[i] for i, h in people.items() if i < len(row.cells)}
-    return {h: cell for h, cell in cells.items() if not is_absent(cell)}
+    return {h: cell for h, cell in cells.items() if not _is_away(cell)}

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ledger.importers.field_names import FIELD_NAMES
+from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt
 from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.headings import HEADINGS, is_other_number
 from ledger.importers.sheets.list_cells import (
     NO_WINNER,
     ListFormat,
     ListItem,
+    doubt_noted,
     find_list_format,
     names_in,
 )
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
-from ledger.importers.sheets.slots import Slot, read_named_slot, read_slot
+from ledger.importers.sheets.sheet import Sheet, column_cells, identity, looks_like_names
+from ledger.importers.sheets.slots import Slot, is_side, read_named_slot, read_slot
+from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
-from .seats import NO_PLAYERS, Seat, doubt_together, doubt_unplayed, read_seats
+from .seats import (
+    NO_PLAYERS,
+    Seat,
+    doubt_together,
+    doubt_unplayed,
+    read_seats,
+    scores_between,
+)
 
 _NUMBER_ALONE = re.compile(r"#?\d{1,2}[.):º°]?")
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
 """What a sheet writes in the columns of an empty seat."""
+
+_NUMBERED_GAME = re.compile(
+    rf"(?:{'|'.join(map(re.escape, HEADINGS['game']))})\s*#?\d{{1,2}}", re.IGNORECASE
+)
+_OUTCOMES = frozenset(("score", "rank", "winner"))
 
 _CALLED = {"rank": "place", "winner": "won", "start": "began", "new": "first_time"}
 _NOBODY = frozenset(("-", "–", "—", "n/a", "none", "0"))
@@ -57,6 +74,11 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         return None
     if all(slots[i].bare for i in named):
         return None
+    beside = _sides_beside_players(sheet, slots, named)
+    if beside is not None and _several_rows_a_play(sheet):
+        return None
+    if (several := _games_in_a_row(sheet)) is not None:
+        raise several
     seats = _seats(slots, named)
     used = {i for seat in seats for i in seat.columns.values()}
     inner = _without(sheet, used)
@@ -65,11 +87,21 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
     doubts: list[Doubt] = []
     if numbered is not None:
         doubts.append(numbered)
+    if beside is not None:
+        doubts.append(beside)
+    if (doubt := _unscored(inner, seats, lists)) is not None:
+        doubts.append(doubt)
     if scored := [headings[i] for i, found in lists.items() if found.scored is not None]:
         text = Message(
             "numbers after names in {columns} are taken for scores", columns=", ".join(scored)
         )
         doubts.append(Doubt(text))
+    doubts += doubt_noted(
+        item.text
+        for i, found in lists.items()
+        for cell in column_cells(sheet, i)
+        for item in found.items(cell)
+    )
     if listed := [
         headings[i]
         for i, found in lists.items()
@@ -88,6 +120,29 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
         columns=_meanings(sheet, seats),
         doubts=(*doubts, *doubt_together(inner), *doubt_unplayed(inner)),
     )
+
+
+def _sides_beside_players(sheet: Sheet, slots: Mapping[int, Slot], named: set[int]) -> Doubt | None:
+    """Doubt that `Host` or `Guest` beside `Player` played, too: they may be about the evening."""
+    headings = sheet.heading.cells
+    sides = sorted(i for i in named if is_side(headings[i]))
+    alone = sorted(i for i in named if slots[i].bare)
+    numbers = {slots[i].number for i in sides}
+    own = any(slot.number in numbers for i, slot in slots.items() if i not in named)
+    if own or not sides or not alone or len(sides) + len(alone) < len(named):
+        return None
+    text = Message(
+        "{sides} beside {player!r} may have played, or be something about the play",
+        sides=", ".join(headings[i] for i in sides),
+        player=headings[alone[0]],
+    )
+    return Doubt(text)
+
+
+def _several_rows_a_play(sheet: Sheet) -> bool:
+    """Whether most rows share their date and game with another, as those of players do."""
+    count = Counter(identity(sheet, row) for row in sheet.rows)
+    return 2 * sum(n for n in count.values() if n > 1) > len(sheet.rows)
 
 
 def _numbered(
@@ -138,8 +193,79 @@ class _NumberedSeats(NamedTuple):
             if not who and all(cell in _FILLED for cell in cells.values()):
                 continue
             items = self.lists[seat.columns["player"]].items(who)
-            for item in items or [ListItem("?")]:
+            for item in _sharing(items) or [ListItem("?")]:
                 yield Seat({**seat.given, **said_of(item), **cells, "player": item.text})
+
+
+def _games_in_a_row(sheet: Sheet) -> Malformed | None:
+    """Return why a table with several titles in a row can't be read: `Game 1, Game 2`."""
+    titles = [
+        heading
+        for i, heading in enumerate(sheet.heading.cells)
+        if _NUMBERED_GAME.fullmatch(heading) and looks_like_names(column_cells(sheet, i))
+    ]
+    if len(titles) + ("game" in sheet.header.at and titles != [sheet.headings["game"]]) < 2:
+        return None
+    return Malformed(
+        "{columns}: a row has several games, and each play needs a row of its own",
+        file=sheet.where.file,
+        line=sheet.header.row,
+        columns=", ".join(titles),
+    )
+
+
+def _unscored(
+    sheet: Sheet, seats: Sequence[SeatColumns], lists: Mapping[int, ListFormat]
+) -> Doubt | None:
+    """Doubt seats of which nothing says how they did, if some column may."""
+    known = {*sheet.header.at}.union(*(seat.columns for seat in seats), *(s.given for s in seats))
+    told = any(found.scored is not None or found.starred for found in lists.values())
+    if told or _OUTCOMES & known:
+        return None
+    header = sheet.header
+    used = {*header.at.values(), *(i for seat in seats for i in seat.columns.values())}
+    free = [i for i in range(len(sheet.heading.cells)) if i not in used]
+    free = [i for i in free if _may_be_scores(column_cells(sheet, i))]
+    unnamed = [i for i in free if not sheet.heading.cells[i]]
+    between = [header.others[i] for i in free if i in header.others and _are_between(sheet, i)]
+    named = [h for i in free if (h := header.others.get(i)) and not is_other_number(h)]
+    columns = dict.fromkeys([*between, *named])
+    if unnamed:
+        text = Message(
+            "nothing says how the players did: column {n} has numbers, but no heading such as "
+            "`Score 1`",
+            n=unnamed[0] + 1,
+        )
+        return Doubt(text)
+    if not columns:
+        return None
+    text = Message(
+        "no column is known to say how the players did; it may be one of these: {columns}",
+        columns=", ".join(list(columns)[:5]),
+    )
+    score = Message("it has the scores")
+    return Doubt(text, tuple(Choice("column", f"score={name}", score) for name in between[:5]))
+
+
+def _may_be_scores(cells: Sequence[str]) -> bool:
+    """Whether most cells are numbers, or results between two."""
+    numbers = sum(
+        read_score(cell, "point").total is not None or scores_between(cell, 2) is not None
+        for cell in cells
+    )
+    return bool(cells) and 2 * numbers > len(cells)
+
+
+def _are_between(sheet: Sheet, i: int) -> bool:
+    cells = column_cells(sheet, i)
+    return 2 * sum(scores_between(cell, 2) is not None for cell in cells) > len(cells)
+
+
+def _sharing(items: list[ListItem]) -> list[ListItem]:
+    """Return the names in a cell; a number after the last of several is the score of all."""
+    if not items or any(item.score is not None for item in items[:-1]):
+        return items
+    return [item._replace(score=items[-1].score) for item in items]
 
 
 def _slots(sheet: Sheet) -> dict[int, Slot]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from ledger.importers.parsing.fields import read_result
+from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Doubt
+from ledger.importers.records import Choice, Doubt
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import (
     EVERYBODY,
@@ -46,7 +48,7 @@ def find_players_in_a_cell(sheet: Sheet) -> Reading | None:
     if _have_columns(sheet, set(map(squash, names))):
         return None
     apart = _winners_apart(sheet, lists)
-    more = doubt_noted(names)
+    more = [*doubt_noted(names), *_sorted_scores(sheet, lists)]
     if apart:
         text = Message(
             "the winners are never among {column!r}: they are taken for further players",
@@ -74,6 +76,61 @@ def _winners_apart(sheet: Sheet, lists: ListFormat) -> bool:
             return False
         told += 1
     return told > 1  # one winner may be a slip
+
+
+class _Scored(NamedTuple):
+    """A play with scores in a cell: those of who won, and all of them."""
+
+    title: str
+    said: str
+    winner: str
+    won: set[Decimal]
+    scores: list[Decimal]
+
+
+def _sorted_scores(sheet: Sheet, lists: ListFormat) -> list[Doubt]:
+    """Doubt that scores in a cell are in the players' order if they don't fit who won.
+
+    They may be sorted, with the best one first.
+    """
+    plays = list(_scored(sheet, lists))
+    ordered = all(p.scores == sorted(p.scores, reverse=True) for p in plays)
+    alike: dict[str, list[_Scored]] = {}
+    for play in plays:
+        alike.setdefault(play.title, []).append(play)
+    for same in alike.values():
+        odd = [p for p in same if p.won != {max(p.scores)}]
+        fewest = all(p.won == {min(p.scores)} for p in same)
+        if not odd or (fewest and not ordered):
+            continue
+        name = sheet.headings["score"]
+        text = Message(
+            "{scores!r} in the column {column!r} may be sorted rather than in the players' order, "
+            "as {name!r} won",
+            scores=odd[0].said[:40],
+            column=name,
+            name=odd[0].winner[:40],
+        )
+        remark = Choice("column", f"comment={name}", Message("keep it as a remark"))
+        return [Doubt(text, () if "comment" in sheet.header.at else (remark,))]
+    return []
+
+
+def _scored(sheet: Sheet, lists: ListFormat) -> Iterator[_Scored]:
+    """Yield the plays that say who won and have a list of different scores."""
+    cell = sheet.header.cell
+    for row in sheet.rows if {"score", "winner"} <= sheet.header.at.keys() else ():
+        names = [squash(item.text) for item in lists.items(cell(row, "players"))]
+        winners = set(map(squash, names_in(cell(row, "winner"))))
+        said = cell(row, "score")
+        texts = scores_between(said, len(names)) or [
+            item.text for item in find_list_format([said], "score").items(said)
+        ]
+        totals = [read_score(text, sheet.decimals).total for text in texts]
+        scores = [Decimal(total) for total in totals if total is not None]
+        if len(scores) == len(names) and len(set(scores)) > 1 and winners & set(names):
+            won = {n for name, n in zip(names, scores, strict=True) if name in winners}
+            yield _Scored(squash(cell(row, "game")), said, cell(row, "winner"), won, scores)
 
 
 def _have_columns(sheet: Sheet, names: set[str]) -> bool:

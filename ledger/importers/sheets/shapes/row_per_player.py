@@ -13,7 +13,7 @@ from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Columns, Row
 from ledger.importers.sheets.headings import is_other_number
-from ledger.importers.sheets.list_cells import STARRED, doubt_noted, names_in
+from ledger.importers.sheets.list_cells import STARRED, doubt_noted, doubt_pairs, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sections import date_in
 from ledger.importers.sheets.sheet import (
@@ -66,7 +66,8 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
         doubts.append(starred)
     if (doubt := _lists(sheet)) is not None:
         doubts.append(doubt)
-    doubts += doubt_noted(column_cells(sheet, sheet.header.at["player"]))
+    who = column_cells(sheet, sheet.header.at["player"])
+    doubts += [*doubt_noted(who), *doubt_pairs(who)]
     if (doubt := _standings_table(sheet)) is not None:
         doubts.append(doubt)
     wrong = _sums_up(sheet) or _columns_of_days(sheet)
