@@ -20,13 +20,13 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ledger.testing.catalogues.files import Updated, path_of, update
-from ledger.testing.catalogues.message_texts import python_messages, worded
-from ledger.testing.catalogues.texts import Texts, of_kit, reference_texts, texts_of
 from scripts import ROOT
 from scripts.console import arguments
+
+if TYPE_CHECKING:
+    from ledger.testing.catalogues.files import Updated
 
 LEDGER = ROOT / "ledger"
 LANGUAGES = ("pl", "it")
@@ -58,12 +58,15 @@ class Room(NamedTuple):
 
     def file(self, lang: str) -> Path:
         """Return a catalogue."""
+        from ledger.testing.catalogues.files import path_of
+
         return path_of(LEDGER / self.path, self.domain, lang)
 
     def texts(self) -> set[tuple[str | None, Any]]:
         """Return every text of the room, with its context."""
         from ledger.kernel.game.registry import find_game
         from ledger.kernel.narration.messages import CONTEXT
+        from ledger.testing.catalogues.texts import reference_texts
 
         if self.reference:
             return set(reference_texts(find_game(self.name)))
@@ -78,6 +81,7 @@ class Room(NamedTuple):
     def marked(self) -> set[tuple[str | None, Any]]:
         """Return the texts that the source marks."""
         from ledger.kernel.game.registry import find_game
+        from ledger.testing.catalogues.texts import Texts, texts_of
 
         if self.path.startswith("games/"):
             return texts_of(find_game(self.name)).extracted()
@@ -107,6 +111,8 @@ def messages() -> dict[str, set[str]]:
 
     Games are wholly translated by themselves and the rooms, as one can be installed without others.
     """
+    from ledger.testing.catalogues.message_texts import python_messages, worded
+
     found: dict[str, set[str]] = {}
     known: set[str] = set()
     for room in (room for room in rooms() if not room.reference):
@@ -144,6 +150,9 @@ def table_texts() -> set[tuple[str | None, Any]]:
 
 def updated(room: Room, lang: str, *, write: bool) -> Updated:
     """Bring a catalogue in line and compile it, or only say what would be done."""
+    from ledger.testing.catalogues.files import update
+    from ledger.testing.catalogues.texts import of_kit
+
     kit = of_kit(lang) if room.path.startswith("games/") and not room.reference else {}
     head = f"What ledger/{room.path} says"
     return update(room.file(lang), lang, room.texts(), kit=kit, head=head, write=write)

@@ -288,7 +288,8 @@ def _agree(
                 "--game osaka",
             )
         reading = next(r for shape in _SHAPES if (r := shape(sheet)) is not None)
-        reading = reading._replace(doubts=(*found.doubts, *reading.doubts))
+        own = reading.doubts if "installed" not in sheet.header.at else ()  # we wrote those names
+        reading = reading._replace(doubts=(*found.doubts, *own))
         certain = options.sure or not (reading.doubts or chosen)
         if certain and not reading.wrong:
             records = _decided(reading.records, sheet)

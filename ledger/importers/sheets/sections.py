@@ -41,7 +41,7 @@ def split_tables(rows: Sequence[Row], options: Options) -> list[list[Row]]:
     A table goes on below headings that are merely repeated.
     """
     heads = [n for n, row in enumerate(rows) if _is_heading(row, options)]
-    if len(heads) < 2:
+    if len(heads) < 2 or _is_ours(rows[heads[0]], options):
         return [list(rows)]
     tables: list[list[Row]] = []
     before: list[str] = []
@@ -116,6 +116,11 @@ def _part(row: Row, columns: range) -> Row:
     return Row(row.number, [row.cells[i] if i < len(row.cells) else "" for i in columns])
 
 
+def _is_ours(row: Row, options: Options) -> bool:
+    """Whether these are the headings of a table that we wrote: one table, whatever it contains."""
+    return "installed" in header_of(row, options).at
+
+
 def _is_heading(row: Row, options: Options) -> bool:
     """Whether a row has the headings of a table, and no facts."""
     if row.cells[0].startswith("#") or (_WORDS.isdisjoint(row.cells) and not options.columns):
@@ -151,7 +156,7 @@ class Joined(NamedTuple):
 def join_headings(rows: Sequence[Row], options: Options) -> Joined:
     """Join headings that are written in two rows, such as `Ana` over `Score` and `Role`."""
     header = best_header(rows, options)
-    if header is None or {"action", "seq"} & header.at.keys():
+    if header is None or {"action", "seq", "installed"} & header.at.keys():
         return Joined(rows)
     at = next(n for n, row in enumerate(rows) if row.number == header.row)
     head = rows[at].cells

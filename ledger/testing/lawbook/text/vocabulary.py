@@ -36,7 +36,8 @@ def test_every_word_has_one_meaning(game: Game) -> None:
     first, *others = found.values()
     assert all(set(words) == set(first) for words in others), "the same words in all languages"
     for words in found.values():
-        times = Counter(unaccented(w) for others in words.values() for w in others)
+        each = ({unaccented(w) for w in others} for others in words.values())
+        times = Counter(w for others in each for w in others)
         assert [w for w, n in times.items() if n > 1] == []
     meanings: dict[str, set[str]] = {}
     for words in found.values():
