@@ -35,6 +35,7 @@ _LOOSELY_SCORED = (
     re.compile(rf"(.*\S)\s+[–—-]\s+({_NUMBER})"),
     re.compile(rf"(.*\S)\s+({_NUMBER})"),
 )
+_DIGIT = re.compile("[0-9]")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLACED = re.compile(r"#?(\d{1,2})(?:[.):º°]|st|nd|rd|th)\s*([^\W\d].*)", re.DOTALL)
 STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
@@ -238,6 +239,8 @@ def _scored(
     texts: Sequence[str], cells: Sequence[Sequence[str]], heading: str, doubts: list[Doubt]
 ) -> re.Pattern[str] | None:
     """Return the pattern for a score that follows most names, or all those in some cell."""
+    if not any(_DIGIT.search(text) and _LETTER.search(text) for text in texts):
+        return None
     for pattern in (_SCORED, *_LOOSELY_SCORED):
         found = [m.group(1) for text in texts if (m := pattern.fullmatch(text))]
         found = [name for name in found if _LETTER.search(name)]  # in `2:1`, nobody is called 2

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cache, partial
 from typing import NamedTuple
 
 from ledger.importers.parsing.fields import read_result
-from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.scores import Decimals, read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt
 from ledger.importers.sheets.grid import Row
@@ -118,19 +119,27 @@ def _sorted_scores(sheet: Sheet, lists: ListFormat) -> list[Doubt]:
 
 def _scored(sheet: Sheet, lists: ListFormat) -> Iterator[_Scored]:
     """Yield the plays that say who won and have a list of different scores."""
+    if not {"score", "winner"} <= sheet.header.at.keys():
+        return
     cell = sheet.header.cell
-    for row in sheet.rows if {"score", "winner"} <= sheet.header.at.keys() else ():
-        names = [squash(item.text) for item in lists.items(cell(row, "players"))]
-        winners = set(map(squash, names_in(cell(row, "winner"))))
+    squashed, number = cache(squash), cache(partial(_number, decimals=sheet.decimals))
+    form = find_list_format(column_cells(sheet, sheet.header.at["score"]), "score")
+    for row in sheet.rows:
+        names = [squashed(item.text) for item in lists.items(cell(row, "players"))]
+        winners = set(map(squashed, names_in(cell(row, "winner"))))
         said = cell(row, "score")
-        texts = scores_between(said, len(names)) or [
-            item.text for item in find_list_format([said], "score").items(said)
-        ]
-        totals = [read_score(text, sheet.decimals).total for text in texts]
-        scores = [Decimal(total) for total in totals if total is not None]
-        if len(scores) == len(names) and len(set(scores)) > 1 and winners & set(names):
+        if len(names) < 2 or not said or winners.isdisjoint(names):
+            continue
+        texts = scores_between(said, len(names)) or [item.text for item in form.items(said)]
+        scores = [n for text in texts if (n := number(text)) is not None]
+        if len(scores) == len(names) and len(set(scores)) > 1:
             won = {n for name, n in zip(names, scores, strict=True) if name in winners}
             yield _Scored(squash(cell(row, "game")), said, cell(row, "winner"), won, scores)
+
+
+def _number(text: str, decimals: Decimals | None) -> Decimal | None:
+    total = read_score(text, decimals).total
+    return None if total is None else Decimal(total)
 
 
 def _have_columns(sheet: Sheet, names: set[str]) -> bool:
