@@ -114,7 +114,7 @@ class Ending:
     second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
     of all seats at once, and `outcome` replaces all this.
 
-    `won` returns whether a seat has won, in a game in which that isn't simply whoever is first:
+    `won` returns whether a seat has won, in a game in which that isn't simply who is first:
     nobody may win, or all who play together. Those who have won are ranked before the others.
     Players on one side (`Meta.teams`) have the same points, those of their side, and the same
     tie-breakers. In a cooperative game, `won` is required and points aren't.

@@ -119,7 +119,7 @@ class _SeenCards:
             _forget(slot, pile, viewer)
 
     def _draw(self, pile: Pile, card: str | None, seats: Collection[int]) -> None:
-        """Add the top card of a pile; whoever knew it there knows it here."""
+        """Add the top card of a pile; a seat that knew it there knows it here."""
         slot = _take_top(pile, card)
         if card is not None:
             slot.known_to = _either(slot.known_to, seats)
@@ -310,7 +310,7 @@ class SeenRow(_SeenCards):
 
     def give(self, place: int, other: Zone) -> None:
         """Pass the card at a place face down to a hand, to the end of another row, or onto the
-        pile; whoever knows it knows it there.
+        pile; those who know it know it there.
         """
         other.receive(self.slots.pop(place - 1))
 
