@@ -25,7 +25,7 @@ from .test_playing import Keys, Taps, play
 
 GAMES = (
     *("nothanks", "goofspiel", "nim", "crowns", "scramble", "heirlooms", "fens"),
-    *("whispers", "garlands"),
+    *("whispers", "garlands", "spades"),
 )
 
 
