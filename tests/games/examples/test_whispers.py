@@ -7,15 +7,19 @@ import sys
 import pytest
 
 from common.examples import GAMES
+from ledger.kernel.boxes.box import WrongBox
 from ledger.testing import Sessions
 
 sys.path.append(str(GAMES))
 
-from ledger_whispers import GAME, RANK
+from ledger_whispers import CARDS, GAME, RANK, Box
 
 WHISPERS = Sessions(GAME)
 STOP = '\nabandon "enough"'
 THREE = "Ana, Bo, Celina"
+SPY_ON_CELINA = "Ana card Veil\nAna play Spy on Celina guess Seer\nBo card Wind"
+NEXT_ROUND = "\nBo shows Wind\naside Spy Spy Spy\nAna card ?\nBo card ?\nAna card ?"
+COUNTS = GAME.boxes.standard.deck.counts
 
 
 def three(body: str, ana: str = "Spy", bo: str = "Spy", celina: str = "Spy"):
@@ -233,3 +237,72 @@ def test_a_game_that_was_watched_from_outside_can_be_written_down():
     )  # fmt: skip
     assert out(table) == [True, False, False]
     assert table.state.players[1].hand.possible(table.state.deck)
+
+
+@pytest.mark.rule("WHI-03", "WHI-04", "WHI-05", "WHI-07")
+def test_the_log_has_whom_a_card_names_and_what_was_guessed():
+    (spy,) = (x.data for x in three(SPY_ON_CELINA, celina="Seer").lines if x.type == "played")
+    assert (spy.card, spy.on, spy.guess) == ("Spy", 3, "Seer")
+    table = three("Ana card Rival\nAna play Rival on Bo\nCelina card Wind", ana="Seer")
+    (compared,) = (x.data for x in table.lines if x.type == "compared")
+    assert (compared.seat, compared.other, compared.lower) == (1, 2, "2")
+
+
+@pytest.mark.rule("WHI-03")
+def test_each_turn_is_counted_once():
+    assert three("Ana card Veil").state.turn == 1
+    assert three("Ana card Veil\nAna play Veil\nBo card Wind").state.turn == 2
+
+
+@pytest.mark.rule("WHI-13")
+def test_whoever_is_out_has_no_card_in_hand_any_more():
+    celina = three(SPY_ON_CELINA, celina="Seer").state.players[2]
+    assert (celina.hand.size, celina.played) == (0, ["Seer"])
+
+
+@pytest.mark.rule("WHI-05")
+def test_a_guess_at_a_card_that_nobody_wrote_down_is_answered_at_the_table():
+    unseen = "aside Spy Spy Pearl\nAna card ?\nBo card ?\nAna card ?\n"
+    wrong = unseen + "Ana play Spy on Bo guess Wind\nguess wrong\nBo card ?"
+    right = unseen + "Ana play Spy on Bo guess Wind\nguess right" + NEXT_ROUND
+    assert out(WHISPERS.session("Ana, Bo", wrong + STOP)) == [False, False]
+    won = WHISPERS.session("Ana, Bo", right + STOP)
+    assert [p.tokens for p in won.state.players] == [1, 0]
+    refusal = WHISPERS.no_session("Ana, Bo", unseen + "Ana play Spy on Bo guess Pearl\nguess right")
+    assert (refusal.line, refusal.rule) == (6, "WHI-05")
+
+
+@pytest.mark.rule("WHI-01")
+def test_no_card_is_lost_wherever_it_is_and_whoever_looks():
+    table = WHISPERS.session(
+        "Ana, Bo",
+        "aside Spy Spy Pearl\nAna card Seer\nBo card Spy\nAna card Veil\nAna play Veil\n"
+        "Bo card Wind" + STOP,
+    )
+    there = {"cards": 16, **COUNTS}
+    assert GAME.corrections.pieces(table.state) == there
+    assert [GAME.corrections.pieces(GAME.mask(table.state, x)) for x in (0, 1, 2)] == [there] * 3
+
+
+def read(**tables: dict[str, dict[str, int]]) -> Box:
+    """Return a box with these tables, read as for a new game."""
+    return GAME.boxes.read_new(GAME.boxes.whole(tables))
+
+
+@pytest.mark.rule("WHI-01")
+def test_a_box_has_every_card_and_no_other_and_up_to_1000_of_them():
+    once = dict.fromkeys(CARDS, 1)
+    for spies in (1, 993):
+        assert read(deck={"counts": once | {"Spy": spies}}).deck.counts["Spy"] == spies
+    without = {card: 2 for card in CARDS if card != "Pearl"}
+    for counts in (once | {"Spy": 994}, once | {"Fox": 1}, without):
+        with pytest.raises(WrongBox):
+            read(deck={"counts": counts})
+
+
+@pytest.mark.rule("WHI-17")
+def test_a_box_says_how_many_tokens_each_number_of_players_needs():
+    assert read(tokens={"needed": {"2": 1, "3": 1, "4": 1}}).tokens.needed["4"] == 1
+    for missing in "234":
+        with pytest.raises(WrongBox):
+            read(tokens={"needed": {n: 5 for n in "234" if n != missing}})
