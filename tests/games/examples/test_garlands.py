@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from common.examples import GAMES
+from ledger.kernel.boxes.box import WrongBox
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
 from ledger.testing import Sessions
@@ -18,6 +19,8 @@ from ledger_garlands import COLOURS, GAME, NUMBERS, Discard
 
 GARLANDS = Sessions(GAME)
 STOP = '\nabandon "enough"'
+COPIES = {"1": 3, "2": 2, "3": 2, "4": 2, "5": 1}
+UNSEEN = ("?",) * 5
 ANA, BO = ("R1", "R2", "A1", "A5", "G1"), ("B1", "B1", "B2", "V3", "G1")
 
 
@@ -51,6 +54,39 @@ def test_fifty_cards_and_all_but_their_owner_see_a_row():
     assert [p.row.size for p in four.state.players] == [4, 4, 4, 4]
 
 
+@pytest.mark.rule("GAR-01")
+@pytest.mark.parametrize("bo", [BO, UNSEEN])
+def test_there_are_fifty_cards_wherever_they_are(bo: tuple[str, ...]):
+    every = {colour + n: copies for colour in COLOURS for n, copies in COPIES.items()}
+    lines = [
+        "Ana hang 1\nAna card V5\n",
+        "Bo hang 3\nBo shows B2\nBo card ?\n" if bo == UNSEEN else "Bo hang 3\nBo card V4\n",
+        "Ana hang 1\nAna card V4\n",
+    ]
+    for turns in range(4):
+        table = two("".join(lines[:turns]), bo=bo)
+        assert GAME.corrections.pieces(table.state) == every | {"cards": 50}
+    assert table.state.garlands["R"] == 2
+
+
+@pytest.mark.rule("GAR-01", "GAR-02")
+def test_a_box_has_every_number_and_enough_cards_for_all_hands():
+    def cards(**changed: dict[str, int]):
+        return GAME.boxes.read_new(GAME.boxes.whole({"cards": changed})).cards
+
+    few, fives = dict.fromkeys(NUMBERS, 1), dict.fromkeys("2345", 5)
+    assert cards(copies=few).copies == few
+    assert cards(hand=fives).hand == fives
+    for wrong, message in (
+        ({"copies": {"1": 3}}, "say it for 1 to 5"),
+        ({"copies": COPIES | {"6": 1}}, "say it for 1 to 5"),
+        ({"hand": {"2": 5}}, "say it for 2 to 5 players"),
+        ({"copies": few, "hand": fives}, "too few cards"),
+    ):
+        with pytest.raises(WrongBox, match=message):
+            cards(**wrong)
+
+
 @pytest.mark.rule("GAR-02")
 def test_a_new_card_goes_to_the_end_and_the_others_move_up():
     table = two("Ana hang 1\nAna shows R1\nAna card V5")
@@ -63,6 +99,8 @@ def test_a_new_card_goes_to_the_end_and_the_others_move_up():
 def test_seat_1_begins_and_then_it_is_the_others_turn():
     assert refused("Bo hang 1").rule == "GAR-03"
     assert two("Ana hint Bo B").state.active == 2
+    turns = [two(body).state.turn for body in ("", "Ana hint Bo B", "Ana hint Bo B\nBo hint Ana R")]
+    assert turns == [1, 2, 3]
 
 
 @pytest.mark.rule("GAR-04")
@@ -83,6 +121,19 @@ def test_a_card_of_which_both_was_told_is_known_to_everybody():
 
 
 @pytest.mark.rule("GAR-04")
+def test_who_cannot_see_the_cards_is_told_their_places():
+    table = two("Ana hint Bo R\nAna places 13", bo=UNSEEN)
+    assert table.state.players[1].told == ["R", "", "R", "", ""]
+    assert "16 isn't possible" in str(refused("Ana hint Bo R\nAna places 16", bo=UNSEEN))
+
+
+@pytest.mark.rule("GAR-02", "GAR-04")
+def test_what_was_told_of_a_card_moves_up_with_it():
+    table = two("Ana hint Bo 1\nBo hang 3\nBo card V5")
+    assert table.state.players[1].told == ["1", "1", "", "1", ""]
+
+
+@pytest.mark.rule("GAR-04")
 def test_without_hints_nobody_can_give_one():
     body = "Ana hint Bo B\nBo hint Ana R\n" * 4
     assert two(body).state.hints == 0
@@ -93,6 +144,7 @@ def test_without_hints_nobody_can_give_one():
 def test_a_discard_brings_a_hint_back_unless_all_are_there():
     table = two("Ana hint Bo B\nBo discard 1\nBo card V4")
     assert (table.state.hints, table.state.aside) == (8, ["B1"])
+    assert row(table, 1, 2) == "B1 B2 V3 G1 V4"
     assert refused("Ana discard 1").rule == "GAR-05"
 
 
