@@ -27,7 +27,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def our_summary(name: str) -> Summary | None:
-    """Return the summary of one of our own games, or None if it is no game of ours."""
+    """Return the summary of one of our own games; None for a game from elsewhere."""
     if not name.isidentifier():
         return None
     for folder in folders_of(OURS + name):

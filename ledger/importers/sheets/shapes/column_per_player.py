@@ -77,7 +77,7 @@ _LOOKED_AT = 200
 """How many rows have to show that a column is the sum of others."""
 
 _SHORT = 8
-"""A cell of so many characters may say something about a score in any way."""
+"""The maximum length of a cell that is read as a score with something said about it."""
 
 MEANINGS: Mapping[Cells, Message] = {
     "scores": Message("the scores of a player"),

@@ -80,7 +80,7 @@ def _winners_apart(sheet: Sheet, lists: ListFormat) -> bool:
 
 
 class _Scored(NamedTuple):
-    """A play with scores in a cell: those of who won, and all of them."""
+    """A play with scores in a cell: the winners' scores, and all scores."""
 
     title: str
     said: str

@@ -232,7 +232,7 @@ def _standings(
 
 
 def _find_winner(first: dict[str, str], names: Sequence[str]) -> None:
-    """Take `Ann wins`, or her name alone, for who won if it is where a result could be."""
+    """Read `Ann wins`, or her name alone, as the winner if it is where a result could be."""
     said = first.get("score", "")
     if not said:
         return
